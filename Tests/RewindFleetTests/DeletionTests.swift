@@ -94,8 +94,8 @@ import Testing
         try fleet.erase(fleet.sessions(containing: text), containing: text)
         #expect(try fleet.sessions(containing: text).isEmpty)
         #expect(try fleet.sessions(FleetFilter()).map(\.id) == [other])
-        #expect(throws: FleetError.noSession(id)) { try fleet.pull(id, to: folder.session("none.rewind")) }
-        try fleet.pull(other, to: folder.session("other2.rewind"))
+        #expect(throws: FleetError.noSession(id)) { try fleet.session(id) }
+        try fleet.pull(fleet.session(other), to: folder.session("other2.rewind"))
         guard text.hasPrefix("Anna") else { return }
         let left = try relations(containing: text)
         #expect(left.isEmpty, "\(left)")
@@ -165,7 +165,7 @@ import Testing
     @Test func `Erasing a session writes only the partitions anew that contained it`() throws {
         let ids = try (0..<2).map { try push("Anna-Secret-\($0)", in: .payload, "\($0).rewind") }
         let connection = try PostgresConnection(address)
-        for table in ["action", "change", "value", "chunk_use", "effect", "outcome"] {
+        for table in ["action", "change", "value", "chunk_use", "effect", "outcome", "note"] {
             try connection.execute(
                 """
                 CREATE TABLE rewind.\(table)_202001 PARTITION OF rewind.\(table)
@@ -186,19 +186,19 @@ import Testing
         try fleet.erase([fleet.session(ids[0])], containing: nil)
         let after = try files()
         let changed = before.keys.filter { before[$0] != after[$0] }.map { $0.trimmingPrefix("rewind.") }
-        let parts = ["action", "effect", "outcome", "value"].map { "\($0)_202001" }
+        let parts = ["action", "effect", "note", "outcome", "value"].map { "\($0)_202001" }
         #expect(Set(changed.map(String.init)) == Set(parts + ["session"]))
         // The moved rows are also still where they were.
         let left = try relations(containing: "Anna-Secret-0")
         #expect(!left.contains { $0 == "rewind.session" || $0.hasSuffix("_202001") }, "\(left)")
-        try fleet.pull(ids[1], to: folder.session("copy.rewind"))
+        try fleet.pull(fleet.session(ids[1]), to: folder.session("copy.rewind"))
     }
 
     @Test func `Deleting a session keeps what others use`() throws {
         let ids = try (0..<6).map { try push("same", in: .chunk, "\($0).rewind") }
         try fleet.delete([fleet.session(ids[2])])
         for (index, id) in ids.enumerated() where index != 2 {
-            try fleet.pull(id, to: folder.session("copy\(index).rewind"))
+            try fleet.pull(fleet.session(id), to: folder.session("copy\(index).rewind"))
         }
         try fleet.delete(fleet.sessions(beyond: 2))
         #expect(try fleet.sessions(FleetFilter()).count == 2)

@@ -250,7 +250,7 @@ import Testing
         func ask() throws {
             let database = try FleetDatabase(fleet.address + "&options=-c%20enable_seqscan%3Doff")
             #expect(try database.sessions(FleetFilter(), limit: 2).count == 2)
-            #expect(try database.id(String(fleet.sessions[3].id.prefix(13))) == fleet.sessions[3].id)
+            #expect(try database.session(String(fleet.sessions[3].id.prefix(13))).id == fleet.sessions[3].id)
             _ = try FleetQuestion("type = 'Coupon'", FleetFilter(), in: database) { try Condition($0) }
         }
         try ask()

@@ -79,7 +79,7 @@ import Testing
         try expectWhole(address, "beside deletions")
         for id in Set(results.all.map(\.id)) {
             let copy = folder.session("\(id).rewind")
-            try fleet.pull(id, to: copy)
+            try fleet.pull(fleet.session(id), to: copy)
             guard case .known = try fleet.push(copy) else { throw CocoaError(.fileReadCorruptFile) }
         }
     }
@@ -208,7 +208,7 @@ import Testing
         let fleet = try FleetDatabase(collector)
         #expect(try fleet.push(urls[0]) == fleet.push(urls[0]).asStored(60))
         let reading = try PostgresConnection(analyst)
-        let parts = ["action", "change", "value", "chunk_use", "effect", "outcome"]
+        let parts = ["action", "change", "value", "chunk_use", "effect", "outcome", "note"]
         for table in ["session", "type", "pointer", "chunk", "forgotten"] + parts {
             let connection = try PostgresConnection(collector)
             for sql in ["SELECT * FROM", "DELETE FROM", "TRUNCATE"] {
@@ -245,7 +245,10 @@ import Testing
         let id = try FleetDatabase(address).push(urls[0]).id
         try PostgresConnection(address).execute(
             """
-            DROP TABLE rewind.effect, rewind.outcome, rewind.forgotten;
+            ALTER TABLE rewind.session DROP COLUMN sender, ADD COLUMN notes text;
+            UPDATE rewind.session SET notes = (SELECT text FROM rewind.note WHERE session = key);
+            DROP TABLE rewind.effect, rewind.outcome, rewind.note, rewind.forgotten;
+            DROP FUNCTION rewind.contents, rewind.add_partitions;
             DROP INDEX rewind.session_id;
             ALTER TABLE rewind.action DROP COLUMN cause_effect, DROP COLUMN cause_action;
             ALTER TABLE rewind.value DROP COLUMN least, DROP COLUMN greatest;
@@ -257,7 +260,7 @@ import Testing
         let fleet = try FleetDatabase(address)
         #expect(try fleet.push(urls[0]) == .known(id: id))
         let copy = folder.session("copy.rewind")
-        try fleet.pull(id, to: copy)
+        try fleet.pull(fleet.session(id), to: copy)
         #expect(try fleet.push(copy) == .known(id: id))
         let effects = folder.session("effects.rewind")
         try EffectSession.write(to: effects)

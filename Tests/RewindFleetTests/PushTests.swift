@@ -8,6 +8,17 @@ import RewindUpkeep
 import TestSupport
 import Testing
 
+/// Expects that a pulled file has the rows of the original, and is sound.
+func expectEqualRows(_ copy: URL, _ original: URL, _ comment: Comment) throws {
+    for table in SessionFormat.tables where !SessionFormat.indexTables.contains(table) {
+        let sql = "SELECT * FROM \(table) ORDER BY 1"
+        #expect(try SQL.rows(sql, in: copy) == SQL.rows(sql, in: original), "\(table), \(comment)")
+    }
+    let session = try SessionReader(opening: copy)
+    defer { session.close() }
+    #expect(try SessionCheck.run(session).findings == [], comment)
+}
+
 @Suite(.needsPostgres, .ownThreads) struct PushTests {
     private let folder = TemporaryFolder()
     private let fleet: FleetDatabase
@@ -16,16 +27,6 @@ import Testing
     init() throws {
         address = try #require(FleetCluster.shared).createFleet()
         fleet = try FleetDatabase(address)
-    }
-
-    private func expectEqual(_ copy: URL, _ original: URL, _ comment: Comment) throws {
-        for table in SessionFormat.tables where !SessionFormat.indexTables.contains(table) {
-            let sql = "SELECT * FROM \(table) ORDER BY 1"
-            #expect(try SQL.rows(sql, in: copy) == SQL.rows(sql, in: original), "\(table), \(comment)")
-        }
-        let session = try SessionReader(opening: copy)
-        defer { session.close() }
-        #expect(try SessionCheck.run(session).findings == [], comment)
     }
 
     @Test(arguments: 1...UInt64(Thoroughness.count(8, orInFull: 60)))
@@ -47,8 +48,8 @@ import Testing
         }
         #expect(try fleet.push(original) == .known(id: id))
         let copy = folder.session("copy.rewind")
-        try fleet.pull(id, to: copy)
-        try expectEqual(copy, original, "seed \(seed)")
+        try fleet.pull(fleet.session(id), to: copy)
+        try expectEqualRows(copy, original, "seed \(seed)")
         let count = try SQL.column("SELECT count(*) FROM action", in: copy)
         #expect(count == ["\(actions)"])
         if seed % 4 < 2 {
@@ -65,12 +66,12 @@ import Testing
         try SQL.makeVersion1(original)
         guard case .stored(let id, _) = try fleet.push(original) else { throw CocoaError(.fileWriteUnknown) }
         let copy = folder.session("copy.rewind")
-        try fleet.pull(id, to: copy)
+        try fleet.pull(fleet.session(id), to: copy)
         #expect(try SQL.column("PRAGMA user_version", in: copy) == ["2"])
         #expect(try fleet.push(copy) == .known(id: id))
         try SessionCursor.move(to: 100, tip: 100, in: original)
         try SQL.execute("DELETE FROM session WHERE key IN ('cursor', 'cursor_tip', 'effects_end')", in: original)
-        try expectEqual(copy, original, "version 1")
+        try expectEqualRows(copy, original, "version 1")
     }
 }
 

@@ -16,9 +16,10 @@ struct FleetForgetCommand: ParsableCommand {
         discussion: """
             Use it when a user asks for erasure. --text is also found in other letter cases, percent-encoded, and in \
             Base64, but not if it is spread over several values. A search in all tables proves that nothing is left. \
-            The tables, or the parts of them for the months in which the sessions were stored, are then written anew, so \
-            that their files do not contain erased rows; other commands wait meanwhile. The write-ahead log contains them until PostgreSQL removes its old files, and so do the archive \
-            of the log and backups until you delete them.
+            The tables, or the parts of them for the months in which the sessions were stored, are then written anew, \
+            so that their files do not contain erased rows; other commands wait meanwhile. The write-ahead log contains \
+            them until PostgreSQL removes its old files, and so do the archive of the log and backups until you delete \
+            them.
 
             An erased session is not stored again if it is sent or pushed later. A session that is still on its way \
             contains the text unnoticed: use --spool for the folder of "rewind fleet serve", and repeat the command.
@@ -29,7 +30,7 @@ struct FleetForgetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Ids of sessions")
+    @Argument(help: "Ids of sessions, of all apps")
     var ids: [String] = []
 
     @Option(
@@ -82,7 +83,7 @@ struct FleetForgetCommand: ParsableCommand {
 
     private func found(in database: FleetDatabase) throws -> [FleetSession] {
         if let text { return try database.sessions(containing: text) }
-        guard let condition else { return try ids.map { try database.session(database.id($0)) } }
+        guard let condition else { return try ids.flatMap { try database.sessions(withID: $0) } }
         let work = ProgressReporter()
         let question = try FleetQuestion(condition.value.text, FleetFilter(), in: database) { try work.condition($0) }
         let matches = try question.matches { try work.step("reading sessions", done: $0, of: $1) }

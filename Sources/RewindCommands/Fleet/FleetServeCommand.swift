@@ -65,7 +65,7 @@ struct FleetServeCommand: AsyncParsableCommand {
             do {
                 // The folder has the name of the app whose key the device has.
                 let app = url.deletingLastPathComponent().lastPathComponent
-                _ = try FleetOptions.open(address).push(url, app: app) { _ in try interruption.check() }
+                _ = try FleetOptions.open(address).push(url, sentBy: app) { _ in try interruption.check() }
             } catch let error as FleetError {
                 guard case .unfit(_, let reason) = error else { throw error }
                 throw reason == .forgotten

@@ -85,7 +85,7 @@ extension Wording {
         case .notPermitted: "Use another role."
         case .conflict: "Run the command again."
         case .noSession: .command("List the sessions", "rewind fleet ls")
-        case .ambiguousSession: "Name more digits."
+        case .ambiguousSession: "Name more digits, or the app, with --app."
         case .diskFull, .refused, .unfit, .notErased, .damagedSession: nil
         }
     }

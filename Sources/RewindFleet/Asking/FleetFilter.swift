@@ -79,15 +79,6 @@ package struct FleetSession: Hashable, Sendable {
 }
 
 extension FleetDatabase {
-    /// Returns the session `id`.
-    ///
-    /// - Throws: `FleetError`.
-    package func session(_ id: String) throws -> FleetSession {
-        let found = try FleetSession.read(FleetFilter(), keys: [FleetID.session(id)], in: connection)
-        guard let session = found.first else { throw FleetError.noSession(id) }
-        return session
-    }
-
     /// Returns the sessions that a filter admits, newest first.
     ///
     /// - Throws: `FleetError`.

@@ -57,7 +57,7 @@ extension FleetDatabase {
     func reading<T>(_ session: FleetSession, _ body: (Timeline) throws -> T) throws -> T {
         try ScratchFolder.with(for: "fleet") { folder in
             let url = folder.appending(path: "\(session.id).rewind")
-            try pull(session.id, to: url)
+            try pull(session, to: url)
             let timeline = try Timeline(opening: url)
             defer { timeline.session.close() }
             return try body(timeline)

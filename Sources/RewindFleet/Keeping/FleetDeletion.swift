@@ -4,9 +4,11 @@ import RewindTree
 
 extension FleetDatabase {
     /// The tables, beside session, of which each row belongs to a session.
-    private static let sessionTables = ["action", "change", "value", "chunk_use", "effect", "outcome"]
+    private static let sessionTables = ["action", "change", "value", "chunk_use", "effect", "outcome", "note"]
     /// The tables that contain texts.
-    private static let textTables = ["session", "action", "effect", "outcome", "value", "type", "pointer", "chunk"]
+    private static let textTables = [
+        "session", "action", "effect", "outcome", "note", "value", "type", "pointer", "chunk",
+    ]
 
     /// Returns the sessions that contain `text` anywhere, in one of its spellings (`TextSpellings`): in actions, states,
     /// names or facts.
@@ -24,7 +26,8 @@ extension FleetDatabase {
             UNION SELECT session FROM rewind.chunk_use
                 WHERE chunk IN (SELECT id FROM rewind.chunk WHERE lower(body) LIKE ANY($1))
             UNION SELECT key FROM rewind.session
-                WHERE lower(concat_ws(E'\\n', id, app, version, device, os, fatal_pointers, notes)) LIKE ANY($1)
+                WHERE lower(concat_ws(E'\\n', id, sender, app, version, device, os, fatal_pointers)) LIKE ANY($1)
+            UNION SELECT session FROM rewind.note WHERE lower(text) LIKE ANY($1)
             UNION SELECT session FROM rewind.value WHERE lower(value) LIKE ANY($1) OR pointer IN (SELECT id FROM p)
             UNION SELECT session FROM rewind.change WHERE pointer IN (SELECT id FROM p)
             """,
@@ -63,7 +66,8 @@ extension FleetDatabase {
     }
 
     /// Deletes sessions, checks that no table contains `text` any more, and writes the tables and partitions that
-    /// contained them anew, so that their files do not contain it either. These sessions, and those of the `files`, will not be stored again.
+    /// contained them anew, so that their files do not contain it either. Sessions with their ids, and with those of the
+    /// `files`, will not be stored again.
     ///
     /// Other work waits meanwhile, and this waits for other work. The write-ahead log and backups are not changed.
     ///
@@ -81,7 +85,7 @@ extension FleetDatabase {
             var changed = try deleteRows(of: sessions)
             try connection.execute(
                 "INSERT INTO rewind.forgotten SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING",
-                [.ints(sessions.map(\.key) + files.map { FleetID.session($0.id) })]
+                [.ints((sessions.map(\.id) + files.map(\.id)).map { FleetID.session($0) })]
             )
             if let text {
                 let patterns = [TextSpellings(text).patterns]

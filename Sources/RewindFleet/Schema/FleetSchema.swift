@@ -2,8 +2,7 @@
 
 /// The tables of a fleet, as a list of migrations: each changes the tables of the one before.
 ///
-/// All ids are made from what they identify (``FleetID``), so that nothing is read in order to write. With Citus,
-/// `action`, `change`, `value`, `chunk_use`, `effect` and `outcome` are distributed by session.
+/// All ids are made from what they identify (``FleetID``), so that nothing is read in order to write.
 enum FleetSchema {
     /// The version that this code writes and reads: the number of migrations.
     static var version: Int { migrations.count }
@@ -213,6 +212,66 @@ enum FleetSchema {
             UNION ALL SELECT '' FROM rewind.forgotten WHERE session = $1
         $$;
         """,
+        """
+        -- The app with whose key a session was sent; NULL if it was pushed, and in sessions that were stored before. The
+        -- key of such a session is made from the app and the id, so that several apps can have the same id. The keys of
+        -- 'forgotten' are made from the id alone: an erased session is not stored again, whoever sends it.
+        ALTER TABLE rewind.session ADD COLUMN sender text;
+
+        -- Returns the digests of the sessions with an id that an app may meet, and true for its own: those of no app are
+        -- others. Without an app, all are its own. An empty digest stands for an erased session, whose key is the third.
+        CREATE FUNCTION rewind.contents(uuid, text, bigint) RETURNS TABLE (digest bytea, own boolean)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+            SELECT content, $2 IS NULL OR sender IS NOT NULL FROM rewind.session
+            WHERE id = $1 AND ($2 IS NULL OR sender IS NULL OR sender = $2)
+            UNION ALL SELECT '', true FROM rewind.forgotten WHERE session = $3
+        $$;
+        REVOKE ALL ON FUNCTION rewind.contents(uuid, text, bigint) FROM PUBLIC;
+        DROP FUNCTION rewind.content(bigint);
+
+        -- The notes apart from the rows of sessions, which questions read.
+        CREATE TABLE rewind.note (
+            session bigint NOT NULL,
+            added date NOT NULL,
+            text text NOT NULL,                 -- the rows of the other tables of the file, in the link protocol
+            PRIMARY KEY (session, added)
+        ) PARTITION BY RANGE (added);
+
+        CREATE FUNCTION rewind.add_partitions(month date) RETURNS void LANGUAGE plpgsql
+        SET search_path = pg_catalog AS $$
+        DECLARE
+            part text;
+        BEGIN
+            FOREACH part IN ARRAY ARRAY['action', 'change', 'value', 'chunk_use', 'effect', 'outcome', 'note'] LOOP
+                IF to_regclass(format('rewind.%I', part || to_char(month, '_YYYYMM'))) IS NULL THEN
+                    PERFORM pg_advisory_xact_lock(1381453380);
+                    EXECUTE format(
+                        'CREATE TABLE IF NOT EXISTS rewind.%I PARTITION OF rewind.%I FOR VALUES FROM (%L) TO (%L)',
+                        part || to_char(month, '_YYYYMM'), part, month, (month + interval '1 month')::date
+                    );
+                END IF;
+            END LOOP;
+        END
+        $$;
+        REVOKE ALL ON FUNCTION rewind.add_partitions(date) FROM PUBLIC;
+        CREATE OR REPLACE FUNCTION rewind.today() RETURNS date LANGUAGE plpgsql SECURITY DEFINER
+        SET search_path = pg_catalog AS $$
+        DECLARE
+            today date := (now() AT TIME ZONE 'UTC')::date;
+        BEGIN
+            PERFORM rewind.add_partitions(date_trunc('month', today)::date);
+            RETURN today;
+        END
+        $$;
+
+        SELECT rewind.add_partitions(month)
+        FROM (SELECT DISTINCT date_trunc('month', added)::date AS month FROM rewind.session) months;
+        INSERT INTO rewind.note SELECT key, added, notes FROM rewind.session;
+        ALTER TABLE rewind.session DROP COLUMN notes, RESET (toast_tuple_target);
+        -- Makes new files without the notes.
+        CLUSTER rewind.session USING session_pkey;
+        ALTER TABLE rewind.session SET WITHOUT CLUSTER;
+        """,
     ]
 
     /// Creates the roles if they do not exist, and gives them their rights.
@@ -233,12 +292,12 @@ enum FleetSchema {
         END
         $$;
         GRANT USAGE ON SCHEMA rewind TO rewind_collector, rewind_analyst;
-        GRANT EXECUTE ON FUNCTION rewind.today(), rewind.content(bigint) TO rewind_collector;
-        GRANT EXECUTE ON FUNCTION rewind.content(bigint) TO rewind_analyst;
+        GRANT EXECUTE ON FUNCTION rewind.today(), rewind.contents(uuid, text, bigint) TO rewind_collector;
+        GRANT EXECUTE ON FUNCTION rewind.contents(uuid, text, bigint) TO rewind_analyst;
         REVOKE EXECUTE ON FUNCTION rewind.today() FROM rewind_analyst;
         GRANT SELECT ON rewind.migration TO rewind_collector;
         GRANT INSERT ON rewind.session, rewind.type, rewind.pointer, rewind.action, rewind.change, rewind.value,
-            rewind.chunk, rewind.chunk_use, rewind.effect, rewind.outcome TO rewind_collector;
+            rewind.chunk, rewind.chunk_use, rewind.effect, rewind.outcome, rewind.note TO rewind_collector;
         GRANT SELECT ON ALL TABLES IN SCHEMA rewind TO rewind_analyst;
         """
 }

@@ -10,8 +10,8 @@ enum FleetID {
     /// In place of a pointer, stands for all actions of a type, whatever they changed.
     static let anyPointer: Int64 = 0
 
-    /// Returns the identifier of a session, from the text of its UUID.
-    static func session(_ id: String) -> Int64 { make(id) }
+    /// Returns the identifier of a session, from the text of its UUID, and from the app with whose key it was sent.
+    static func session(_ id: String, of app: String? = nil) -> Int64 { make(app.map { "\($0) \(id)" } ?? id) }
 
     /// Returns the identifier of a type.
     static func type(_ name: String, coder: String) -> Int64 { make("\(coder) \(name)") }

@@ -11,34 +11,44 @@ extension FleetDatabase {
     /// The number of bytes of rows after which they are written to the file.
     private static let pullBlock = 1 << 20
     private static let shortestPrefix = 4
+    /// The maximum number of apps whose sessions with one id are found.
+    private static let mostWithID: Int64 = 1_000
 
-    /// Returns the whole id of the session whose id begins with `prefix`.
+    /// Returns the session whose id begins with `prefix`; only one of an app, if given.
     ///
     /// - Throws: `FleetError.noSession`, `.ambiguousSession`.
-    package func id(_ prefix: String) throws -> String {
+    package func session(_ prefix: String, of app: String? = nil) throws -> FleetSession {
+        let found = try sessions(withID: prefix, of: app)
+        guard found.count == 1 else { throw FleetError.ambiguousSession(prefix) }
+        return found[0]
+    }
+
+    /// Returns the sessions with the id that begins with `prefix`, which several apps can have sent.
+    ///
+    /// - Throws: `FleetError.noSession`, `.ambiguousSession`.
+    package func sessions(withID prefix: String, of app: String? = nil) throws -> [FleetSession] {
         let prefix = prefix.lowercased()
         let digits = prefix.filter { $0 != "-" }
         let missing = 32 - digits.count
         guard prefix.count >= Self.shortestPrefix, missing >= 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
         else { throw FleetError.noSession(prefix) }
-        if UUID(uuidString: prefix) != nil {
-            guard try !rows(of: prefix).isEmpty else { throw FleetError.noSession(prefix) }
-            return prefix
-        }
-        let found = try connection.rows(
-            "SELECT id::text FROM rewind.session WHERE id BETWEEN $1::text::uuid AND $2::text::uuid LIMIT 2",
-            ["0", "f"].map { .text(digits + String(repeating: $0, count: missing)) }
-        ) { $0.text(0) ?? "" }
-        guard let id = found.first else { throw FleetError.noSession(prefix) }
-        guard found.count == 1 else { throw FleetError.ambiguousSession(prefix) }
-        return id
+        let bounds = ["0", "f"].map { PostgresValue.text(digits + String(repeating: $0, count: missing)) }
+        let keys = try connection.rows(
+            """
+            SELECT key FROM rewind.session
+            WHERE id BETWEEN $1::text::uuid AND $2::text::uuid AND ($3::text IS NULL OR app = $3) LIMIT $4
+            """,
+            bounds + [.text(app), .int(Self.mostWithID)]
+        ) { $0.int(0) ?? 0 }
+        let found = try FleetSession.read(FleetFilter(), keys: keys, in: connection)
+        guard let id = found.first?.id else { throw FleetError.noSession(prefix) }
+        guard found.allSatisfy({ $0.id == id }) else { throw FleetError.ambiguousSession(prefix) }
+        return found
     }
 
-    private func rows(of id: String) throws -> [[LinkRow]] {
-        try connection.rows(
-            "SELECT notes FROM rewind.session WHERE key = $1",
-            [.int(FleetID.session(id))]
-        ) { row in
+    private func notes(of session: FleetSession) throws -> [LinkRow]? {
+        let id = session.id
+        return try connection.rows("SELECT text FROM rewind.note WHERE session = $1", [.int(session.key)]) { row in
             let lines = (row.raw(0).map(Array.init) ?? []).split(separator: UInt8(ascii: "\n"))
             return try lines.map { line in
                 guard let row = (try? Tree(parsing: Array(line))).flatMap(LinkRow.init) else {
@@ -46,15 +56,18 @@ extension FleetDatabase {
                 }
                 return row
             }
-        }
+        }.first
     }
 
-    /// Writes the session `id` to a new file at `url`, with the same rows as the file that was stored.
+    /// Writes a session to a new file at `url`, with the same rows as the file that was stored.
     ///
     /// - Throws: `FleetError`, `SessionError`, or an error of `progress`. A part of the file may be left.
-    package func pull(_ id: String, to url: URL, progress: SessionProgress.Handler = { _ in }) throws {
-        let key = FleetID.session(id)
-        guard let notes = try rows(of: id).first else { throw FleetError.noSession(id) }
+    package func pull(
+        _ session: FleetSession,
+        to url: URL,
+        progress: SessionProgress.Handler = { _ in }
+    ) throws {
+        guard let notes = try notes(of: session) else { throw FleetError.noSession(session.id) }
         let facts = notes.filter { $0.table == .fact }
         let recording = facts.first { $0.text(0) == SessionFact.idKey }?.text(1)
         let replica = try SessionReplica(creating: url, session: recording)
@@ -62,11 +75,11 @@ extension FleetDatabase {
             // Without the end, which closes the file.
             let open = facts.filter { $0.text(0) != SessionFact.endedKey }
             try replica.add(open + notes.filter { $0.table == .type })
-            try pullRows(key, id, notes, to: replica, progress)
+            try pullRows(session.key, session.id, notes, to: replica, progress)
             try replica.add(notes.filter { [.fact, .bookmark, .snapshot].contains($0.table) })
         } catch {
             replica.release()
-            throw error is Refusal ? FleetError.damagedSession(id) : error
+            throw error is Refusal ? FleetError.damagedSession(session.id) : error
         }
         replica.release()
     }

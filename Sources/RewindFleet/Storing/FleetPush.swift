@@ -21,14 +21,15 @@ extension FleetDatabase {
     ///
     /// The role needs no right to read: it inserts, and asks whether the session is there.
     ///
-    /// - Parameter app: The app that sent the session, which is then shown as its app; nil for the one that it names.
+    /// - Parameter sender: The app with whose key the session was sent, which is then shown as its app, and alone has
+    ///   its id; nil for the app that it names.
     /// - Throws: `FleetError`, `SessionError`, or an error of `progress`.
     package func push(
         _ url: URL,
-        app: String? = nil,
+        sentBy sender: String? = nil,
         progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> PushResult {
-        let session = try StoredSession(url, app: app)
+        let session = try StoredSession(url, sender: sender)
         defer { session.reader.close() }
         if try isStored(session) { return .known(id: session.id) }
         try session.verify(progress: progress)
@@ -39,8 +40,8 @@ extension FleetDatabase {
         let day = PostgresValue.int4(Int32(today))
         return try connection.transaction {
             try lockSessions(exclusively: false)
-            // Another process that stores the same session waits here.
-            try connection.execute("SELECT pg_advisory_xact_lock($1)", [.int(session.key)])
+            // Another process that stores a session with this id waits here.
+            try connection.execute("SELECT pg_advisory_xact_lock($1)", [.int(FleetID.session(session.id))])
             if try isStored(session) { return .known(id: session.id) }
             var count = 0
             try connection.copy(
@@ -63,24 +64,35 @@ extension FleetDatabase {
             try insertChunks(of: session)
             try connection.execute(
                 """
-                INSERT INTO rewind.session VALUES ($1, $2::text::uuid, $3, '2000-01-01'::date + $4, $5, $6, $7, $8, $9,
-                    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                INSERT INTO rewind.session (key, id, content, added, sender, app, version, device, os, started_at,
+                    ended_at, crashed, first, last, bytes, fatal_seq, fatal_type, fatal_pointers, values_complete)
+                VALUES ($1, $2::text::uuid, $3, '2000-01-01'::date + $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+                    $15, $16, $17, $18, $19)
                 """,
                 try session.columns(day)
+            )
+            try connection.execute(
+                "INSERT INTO rewind.note VALUES ($1, '2000-01-01'::date + $2, $3)",
+                [.int(session.key), day, .text(session.noteLines)]
             )
             return .stored(id: session.id, actions: count)
         }
     }
 
-    /// Returns true if the database has the session.
+    /// Returns true if the database has the session, from the same app or from none. One without a sender can be from
+    /// any app.
     ///
     /// - Throws: `FleetError.unfit` if it has other contents under the same id, or if the session was erased.
     private func isStored(_ session: StoredSession) throws -> Bool {
-        let found = try connection.rows("SELECT rewind.content($1)", [.int(session.key)]) { $0.bytes(0) }
-        guard let content = found.first ?? nil else { return false }
-        guard !content.isEmpty else { throw FleetError.unfit(path: session.url.path, .forgotten) }
-        guard content == session.content else { throw FleetError.unfit(path: session.url.path, .otherContents) }
-        return true
+        let found = try connection.rows(
+            "SELECT digest, own FROM rewind.contents($1::text::uuid, $2, $3)",
+            [.text(session.id), .text(session.sender), .int(FleetID.session(session.id))]
+        ) { (digest: $0.bytes(0) ?? [], isOwn: $0.bool(1) ?? true) }
+        func unfit(_ reason: FleetError.Unfitness) -> FleetError { .unfit(path: session.url.path, reason) }
+        guard !found.contains(where: \.digest.isEmpty) else { throw unfit(.forgotten) }
+        if found.contains(where: { $0.digest == session.content }) { return true }
+        guard !found.contains(where: \.isOwn) else { throw unfit(.otherContents) }
+        return false
     }
 
     private func copyEffects(of session: StoredSession, _ day: PostgresValue) throws {

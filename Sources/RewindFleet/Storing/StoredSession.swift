@@ -35,8 +35,9 @@ final class StoredSession {
     let key: Int64
     /// The digest of everything in the file.
     let content: [UInt8]
+    /// The app with whose key the session was sent.
+    let sender: String?
     private let facts: [String: String]
-    private let app: String?
     private let notes: [LinkRow]
     /// The session's chunks; none before ``verify(progress:)``.
     private(set) var chunks = ChunkMap()
@@ -49,19 +50,18 @@ final class StoredSession {
 
     /// Opens a session that has ended.
     ///
-    /// - Parameter app: The name of the app; nil for the fact in the session.
+    /// - Parameter sender: The app with whose key it was sent, which then is its app; nil for the one that it names.
     /// - Throws: `FleetError.unfit`, `SessionError`.
-    init(_ url: URL, app: String?) throws {
+    init(_ url: URL, sender: String?) throws {
         let reader = try SessionReader(opening: url)
         guard !reader.isLive else { throw FleetError.unfit(path: url.path, .live) }
-        (self.url, self.reader) = (url, reader)
+        (self.url, self.reader, self.sender) = (url, reader, sender)
         facts = try reader.facts()
-        self.app = app ?? facts["app"]
         notes = try Self.notes(of: reader)
         content = try Self.content(notes, of: reader)
         let named = facts[SessionFact.idKey].flatMap { UUID(uuidString: $0)?.uuidString.lowercased() }
         id = named ?? FleetID.uuid(of: content)
-        key = FleetID.session(id)
+        key = FleetID.session(id, of: sender)
         values = ValueSummary(pointers)
         ending = try reader.ending()
         let names = notes.filter { $0.table == .type }.compactMap { $0.text(1) }
@@ -226,17 +226,22 @@ final class StoredSession {
         let fatalType = try fatal.flatMap {
             try reader.row($0, [.type, .coder]) { self.type(try $0.type, try $0.coder) }
         }
-        var lines: [UInt8] = []
-        for note in notes { note.write(to: &lines) }
         return [
-            .int(key), .text(id), .bytes(content), day, shown(app), shown(facts["app_version"]),
-            shown(facts["device"]), shown(facts["os"]),
+            .int(key), .text(id), .bytes(content), day, .text(sender), shown(sender ?? facts["app"]),
+            shown(facts["app_version"]), shown(facts["device"]), shown(facts["os"]),
             .int(summary.startedAt), .int(summary.endedAt), .bool(isCrash), .int4(Int32(first)),
             .int4(Int32(ending.last)), .int(FileStatus(path: url.path)?.length ?? 0),
             fatal.map { .int4(Int32($0)) } ?? .null, .int(fatalType),
             .text(fatalPointers.map { Tree(elements: $0.map { .string($0.indexText) }).text }),
-            .bool(!pointers.areExceeded), .text(String(decoding: lines, as: UTF8.self)),
+            .bool(!pointers.areExceeded),
         ]
+    }
+
+    /// The rows of the file that have no table of their own in the fleet, in the link protocol.
+    var noteLines: String {
+        var lines: [UInt8] = []
+        for note in notes { note.write(to: &lines) }
+        return String(decoding: lines, as: UTF8.self)
     }
 
     private func shown(_ fact: String?) -> PostgresValue {

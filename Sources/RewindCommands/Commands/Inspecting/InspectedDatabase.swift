@@ -92,7 +92,7 @@ struct InspectedDatabase: InspectedFleet {
     }
 
     func pull(_ id: String, to url: URL, check: @escaping Check) throws {
-        try asking(check) { fleet in try fleet.pull(id, to: url) { _ in try check() } }
+        try asking(check) { fleet in try fleet.pull(fleet.session(id), to: url) { _ in try check() } }
     }
 
     /// Connects to the database. The error has no text of the system, which contains the address.
