@@ -49,30 +49,32 @@ final class FleetCluster: @unchecked Sendable {
         """
 
     let folder: URL
+    private let programs: String
     private let lock = NSLock()
     private var count = 0
 
     /// Starts a server; nil if PostgreSQL is not installed.
     init?(_ name: String) {
-        guard let programs = Self.programs() else { return nil }
+        guard let programs = Self.findPrograms() else { return nil }
+        self.programs = programs
         // Short, as the path of a socket has at most 107 bytes.
         folder = URL(fileURLWithPath: "/tmp/rewind-fleet-\(getpid())-\(name)")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try start(with: programs)
+            try start()
         } catch {
             return nil
         }
     }
 
     /// Returns the folder of the server's programs.
-    private static func programs() -> String? {
+    private static func findPrograms() -> String? {
         let folders =
             (1...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/opt/homebrew/bin", "/usr/local/bin"]
         return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
     }
 
-    private func start(with programs: String) throws {
+    private func start() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", Self.script, "sh", folder.path, String(getpid())]
@@ -108,6 +110,19 @@ final class FleetCluster: @unchecked Sendable {
     /// Returns the address of a database for a role.
     func address(_ database: String, role: String = "rewind") -> String {
         "postgresql://\(role)@/\(database)?host=\(folder.path)"
+    }
+
+    /// Returns what pg_dump writes for the database at an address.
+    func dump(_ address: String) throws -> Data {
+        let url = folder.appending(path: "dump-\(UUID()).sql")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "\(programs)/pg_dump")
+        process.arguments = [address, "--file", url.path]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.fileReadUnknown) }
+        return try Data(contentsOf: url)
     }
 
     /// Creates a role with a login that has the rights of another.
