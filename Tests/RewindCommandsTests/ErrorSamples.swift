@@ -259,7 +259,8 @@ extension QueryError: Sampled {
         case .hasParameters: .malformedPointer("home")
         case .malformedPointer: .tookTooLong(seconds: 1)
         case .tookTooLong: .tooLarge
-        case .tooLarge: nil
+        case .tooLarge: .tooLong(bytes: 100_080)
+        case .tooLong: nil
         }
     }
 }

@@ -213,6 +213,17 @@ import Testing
             ),
             (["watch", "at('cart')"], 2, "Error: EXPR contains \"cart\", which is not a JSON Pointer."),
             (["watch", "at('/cart"], 2, "Error: Invalid EXPR: "),
+            (["watch", "1) OR (1=1"], 2, "Error: Invalid EXPR: near \")\": syntax error."),
+            (["forget", "--dry-run", "--where", "'"], 2, "Error: Invalid EXPR: unrecognized token: \"'\"."),
+            (
+                ["watch", "at('/cart/status') = '\(String(repeating: "x", count: 100_000))'"], 2,
+                "Error: EXPR has 100"
+            ),
+            (["pull", "0000", "--app", "Shop"], 1, "Note: The database has no session 0000."),
+            (
+                ["ls", "--database", "mysql://x"], 2,
+                "Error: No connection to the database: mysql:// is not an address of PostgreSQL."
+            ),
             (
                 ["shortest", "(SELECT count(*) FROM session)"], 2,
                 "Error: Invalid EXPR: no such table: session."

@@ -165,7 +165,7 @@ import Testing
             }
         }
         let long = "SELECT '" + String(repeating: "x", count: 200_000) + "'"
-        #expect(problem(long, in: sandbox) == .tooLarge)
+        #expect(problem(long, in: sandbox) == .tooLong(bytes: 200_009))
         let compound = Array(repeating: "SELECT 1", count: 200).joined(separator: " UNION ALL ")
         #expect(problem(compound, in: sandbox) == .failed(message: "too many terms in compound SELECT"))
     }

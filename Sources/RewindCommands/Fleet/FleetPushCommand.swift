@@ -37,7 +37,11 @@ struct FleetPushCommand: ParsableCommand {
     }
 
     func run() throws {
-        let files = try paths.flatMap(LsCommand.files)
+        let files = try paths.flatMap { path in
+            let files = try LsCommand.files(in: path)
+            if files.isEmpty { Output.note(.noSessions(folder: path)) }
+            return files
+        }
         let address = try fleet.address
         let work = PushWork(files)
         DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, files.count))) { _ in work.run(address) }

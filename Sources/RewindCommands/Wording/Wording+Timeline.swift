@@ -61,6 +61,7 @@ extension Wording {
             "Read smaller values: at('/home/pageNumber') rather than at('/home')"
         case (.tookTooLong, .query): "Narrow the query, or raise --timeout."
         case (.tooLarge, .query): "Narrow the query, or select fewer columns."
+        case (.tooLong, _): "Look for a part of a long text, with instr or LIKE."
         case (_, .expression): .command("See what EXPR may contain", "rewind help")
         case (_, .query): .command("List the tables and columns", "rewind sql FILE .schema")
         }

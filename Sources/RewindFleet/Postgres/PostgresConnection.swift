@@ -21,6 +21,12 @@ package final class PostgresConnection {
     ///
     /// - Throws: `FleetError`.
     package init(_ address: String, check: @escaping () throws -> Void = {}) throws {
+        // libpq takes another URL for the name of a database.
+        if let scheme = address.prefixMatch(of: #/[a-z0-9+.-]+:///#.ignoresCase())?.0,
+            !["postgresql://", "postgres://"].contains(scheme)
+        {
+            throw FleetError.noConnection("\(scheme) is not an address of PostgreSQL")
+        }
         // Later settings replace earlier ones, so that the address can contain its own.
         let settings = [
             ("connect_timeout", "10"), ("application_name", "rewind"), ("dbname", address), ("client_encoding", "UTF8"),

@@ -177,7 +177,7 @@ package actor Collector {
     private func refusal(of bytes: Int, for session: SpooledSession) throws -> Response? {
         if spool.size(of: session) + bytes > limits.sessionBytes {
             if spool.contains(session) { try spool.remove(session) }
-            return .sentence(413, "A session has at most \(limits.sessionBytes >> 20) MB.")
+            return .sentence(413, "A session has at most \(limits.sessionBytes) bytes.")
         }
         let isFull = { self.spool.size + bytes > self.limits.spoolBytes }
         if isFull(), lastCleaning + .seconds(60) < .now { clean(silentFor: Self.pause) }

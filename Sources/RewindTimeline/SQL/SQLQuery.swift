@@ -20,6 +20,7 @@ package final class SQLQuery {
     package init(_ sql: String, parameterCount: Int = 0, in sandbox: SQLSandbox) throws {
         self.sandbox = sandbox
         self.parameterCount = parameterCount
+        guard sql.utf8.count <= SQLBounds.longestText else { throw QueryError.tooLong(bytes: sql.utf8.count) }
         sandbox.timer.restart()
         sandbox.policy.restart()
         do {
@@ -82,6 +83,8 @@ package enum QueryError: Error, Hashable, Sendable {
     case tookTooLong(seconds: Double)
     /// The query exceeded its memory limit.
     case tooLarge
+    /// The text, with what surrounds it, is longer than the maximum.
+    case tooLong(bytes: Int)
 }
 
 extension QueryError: CustomStringConvertible {
@@ -105,6 +108,7 @@ extension QueryError: CustomStringConvertible {
             "\(text.name) contains \"\(Self.line(pointer))\", which is not a JSON Pointer."
         case .tookTooLong(let seconds): "\(text.name) took longer than \(CountedNoun.text(seconds, "second"))."
         case .tooLarge: "\(text.name) needs too much memory."
+        case .tooLong(let bytes): "\(text.name) has \(bytes) bytes, but can have at most \(SQLBounds.longestText)."
         }
     }
 
