@@ -17,8 +17,8 @@ package final class TreeRecording {
     /// Nil if secrets are kept.
     private var masking: TreeMasking?
     private var changes: [(SessionWriter.Transaction) throws -> Void] = []
-    /// The last known state at or before the parent of the next action.
-    private var base: Tree
+    /// The last known state at or before the parent of the next action; nil if the writer does not have it.
+    private var base: Tree?
     private var parent = 0
 
     /// The number of the last action.
@@ -101,7 +101,7 @@ package final class TreeRecording {
         var record = record
         let state = state.map { masking?.masked(state: $0) ?? $0 }
         if let state {
-            record.patch = state.patch(from: base)
+            record.patch = base.map { state.patch(from: $0) } ?? Patch([.replace(.root, state)])
             base = state
         }
         (lastSeq, parent) = (record.seq, record.seq)
@@ -111,9 +111,9 @@ package final class TreeRecording {
     }
 
     /// Applies the next action to the state at `seq`. `state` is that state or, if it is unknown, the last known one on
-    /// the path to it.
-    package func branch(from seq: Int, state: Tree) {
-        (parent, base) = (seq, masking?.masked(state: state) ?? state)
+    /// the path to it; nil if the caller does not have it. The next state is then written whole.
+    package func branch(from seq: Int, state: Tree?) {
+        (parent, base) = (seq, state.map { masking?.masked(state: $0) ?? $0 })
     }
 
     /// Moves the cursor to `seq`, where it stays when actions are added; nil for the last action.

@@ -82,7 +82,7 @@ import Testing
         let states = (0..<3).map { _ in Tree.string(UUID().uuidString + String(repeating: "x", count: 600_000)) }
         let url = try collecting.record(1, SampleSession(states: states))
         try await collecting.listening { [collecting] (port: Int) async throws -> Void in
-            let reason = "A session has at most 1 MB."
+            let reason = "A session has at most \(1 << 20) bytes."
             #expect(try await collecting.upload(to: port) == [.refused(url, reason: reason), .finished])
             #expect(try String(contentsOfFile: url.path + "-upload", encoding: .utf8) == reason)
             #expect(try collecting.spooled == [])

@@ -73,7 +73,8 @@ struct StoryPage {
             """
         if let last {
             let between = abs(moment.seq - last.seq)
-            let time = row.flatMap { row in last.at.map(row.at.subtractingClamped) }.map { ", \(Self.span(abs($0)))" } ?? ""
+            let pause = row.flatMap { last.at.map($0.at.subtractingClamped) }
+            let time = pause.map { ", \(Self.span(abs($0)))" } ?? ""
             let direction = moment.seq < last.seq ? "earlier" : "later"
             let count = "\(between) \(between == 1 ? "action" : "actions")"
             moments += "<p class=\"between\">\(count)\(time) \(direction)</p>\n"

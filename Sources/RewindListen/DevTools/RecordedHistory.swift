@@ -50,6 +50,8 @@ struct RecordedHistory {
     private var seqs: [Row: Int] = [:]
     /// The same rows by seq.
     private var rows: [Int: Row] = [:]
+    /// The hashes of the states in the file by seq; of an unknown state, that of the last known one before it.
+    private var states: [Int: Int] = [:]
     private var held = (rows: 0, bytes: 0)
     /// The type names of the recorded actions.
     private(set) var types: Set<String> = []
@@ -65,6 +67,7 @@ struct RecordedHistory {
         state = initialState
         self.initialState = initialState.hashValue
         self.createdAt = createdAt
+        states = [0: self.initialState]
         entries = [Entry(id: id, seq: 0, action: 0, state: self.initialState)]
     }
 
@@ -169,7 +172,7 @@ struct RecordedHistory {
     ) -> Int {
         let (type, payload) = ReduxAction.parts(of: action.value)
         if types.count < Self.mostTypes { types.insert(type) }
-        recording.branch(from: row.parent, state: previous)
+        branch(from: row.parent, state: previous)
         // Rows that cannot be written are held, and written by `flush()`.
         _ = try? recording.append(
             type: type,
@@ -182,9 +185,17 @@ struct RecordedHistory {
         if rows.count >= Self.mostRows {
             rows = rows.filter { $0.key > last - Self.mostRows / 2 }
             seqs = seqs.filter { $0.value > last - Self.mostRows / 2 }
+            states = states.filter { $0.key == 0 || $0.key > last - Self.mostRows / 2 }
         }
         (rows[last], seqs[row]) = (row, last)
+        states[last] = row.state ?? states[row.parent]
         return last
+    }
+
+    /// Continues from the state at `seq`. What the store sends may have led to another state there, if it was damaged
+    /// or filtered.
+    private func branch(from seq: Int, state: Tree) {
+        recording.branch(from: seq, state: states[seq] == state.hashValue ? state : nil)
     }
 
     /// Adds a row for actions that the store no longer has. Returns its seq.
@@ -192,10 +203,12 @@ struct RecordedHistory {
         let next = lifted.staged.first { $0 > 0 }
         var count: Int?
         if let lastID, let next, next > lastID + 1 { count = next - lastID - 1 }
-        recording.branch(from: tip, state: state)
+        branch(from: tip, state: state)
+        let parent = tip
         let at = next.flatMap { lifted.actions[$0]?.at } ?? Date().microseconds
         _ = try? recording.appendGap(count: count, at: at, state: lifted.initialState)
         hold(bytes)
+        states[last] = lifted.initialState?.hashValue ?? states[parent]
         return last
     }
 

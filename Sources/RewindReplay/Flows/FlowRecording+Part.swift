@@ -132,7 +132,7 @@ extension FlowRecording {
         actions.map { action in
             var step = RecordedStep(seq: action.seq, type: action.type, payload: action.payload)
             (step.patch, step.error) = (action.patch, action.thrown)
-            var parts = ["\"at\":\(action.at.subtractingClamped(origin))"]
+            var parts = [at(action.at)]
             if action.parent != action.seq - 1 { parts.append("\"parent\":\(action.parent)") }
             if let cause = action.cause { parts.append("\"cause\":\(Self.text(of: cause))") }
             return step.text.dropLast() + "," + parts.joined(separator: ",") + "}"
@@ -143,7 +143,7 @@ extension FlowRecording {
     var effectLines: [String] {
         effects.map { row in
             let effect = row.effect
-            var parts = ["\"id\":\(effect.id)", "\"seq\":\(effect.seq)", "\"at\":\(effect.at.subtractingClamped(origin))"]
+            var parts = ["\"id\":\(effect.id)", "\"seq\":\(effect.seq)", at(effect.at)]
             if effect.kind != .effect { parts.append("\"kind\":\"\(effect.kind.rawValue)\"") }
             parts.append("\"name\":\(Tree.string(effect.name).text)")
             if let input = effect.input { parts.append("\"input\":\(input.text)") }
@@ -153,8 +153,10 @@ extension FlowRecording {
         }
     }
 
+    private func at(_ time: Int64) -> String { "\"at\":\(time.subtractingClamped(origin))" }
+
     private func text(of outcome: OutcomeRecord) -> String {
-        var parts = ["\"id\":\(outcome.id)", "\"seq\":\(outcome.seq)", "\"at\":\(outcome.at.subtractingClamped(origin))"]
+        var parts = ["\"id\":\(outcome.id)", "\"seq\":\(outcome.seq)", at(outcome.at)]
         if outcome.status != .done { parts.append("\"status\":\"\(outcome.status.rawValue)\"") }
         if let type = outcome.type { parts.append("\"type\":\(Tree.string(type).text)") }
         if outcome.coder == .reflected { parts.append("\"reflected\":true") }
