@@ -18,7 +18,7 @@ import Testing
         let address = try #require(FleetCluster.shared).createFleet()
         fleet = try FleetDatabase(address)
         var random = SplitMix64(seed: 31)
-        sessions = (0..<Thoroughness.count(60, orInFull: 1_000)).map { _ in GeneratedSession(&random) }
+        sessions = (0..<Thoroughness.count(60, orInFull: 150)).map { _ in GeneratedSession(&random) }
         let (all, folder) = (sessions, folder)
         try Threads(2) { half in
             let fleet = try FleetDatabase(address)
@@ -62,7 +62,7 @@ import Testing
     @Test func `A condition is first true where it is in the generated states`() throws {
         var random = SplitMix64(seed: 32)
         var (found, some) = (0, 0)
-        for _ in 0..<Thoroughness.count(40, orInFull: 100) {
+        for _ in 0..<Thoroughness.count(40, orInFull: 60) {
             let question = GeneratedQuestion.random(&random)
             let (filter, admitted) = filtered(&random)
             let pairs = admitted.compactMap { session in firstSeq(question, in: session).map { (session.id, $0) } }
