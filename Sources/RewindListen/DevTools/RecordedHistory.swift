@@ -204,11 +204,10 @@ struct RecordedHistory {
         var count: Int?
         if let lastID, let next, next > lastID + 1 { count = next - lastID - 1 }
         branch(from: tip, state: state)
-        let parent = tip
         let at = next.flatMap { lifted.actions[$0]?.at } ?? Date().microseconds
         _ = try? recording.appendGap(count: count, at: at, state: lifted.initialState)
         hold(bytes)
-        states[last] = lifted.initialState?.hashValue ?? states[parent]
+        states[last] = lifted.initialState?.hashValue ?? states[tip]
         return last
     }
 
