@@ -209,8 +209,9 @@ import Testing
             log.end(seq + 1, seq: seq)
             log.retire(through: seq)
         }
-        let first = try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).prefix { $0 != "\n" }
-        #expect(first.contains("\"began\":1,") && first.contains("first"))
+        let lines = try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).split(separator: "\n")
+        #expect(lines[0].hasPrefix(#"{"committed":500,"end":500}"#))
+        #expect(lines[1].contains("\"began\":1,") && lines[1].contains("first"))
         #expect(SessionRecovery.missing(for: url, after: 500).map(\.status) == [.began])
         #expect(try length("-began2") < 20_000)
         log.end(1, seq: 501)

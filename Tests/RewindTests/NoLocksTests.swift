@@ -74,5 +74,58 @@ import Testing
         let text = SessionCheck.Finding.unfinished(0, because: missing)
         #expect(text.contains("-wal is missing"))
     }
+
+    @Test(arguments: [Durability.crashSafe, .buffered, .powerSafe], Thoroughness.first(1, of: 1..<6 as Range<UInt64>))
+    func `Actions that were only in a missing log are missed, even after most of it was added to the main file`(
+        durability: Durability,
+        seed: UInt64
+    ) throws {
+        var random = SplitMix64(seed: seed)
+        let live = folder.session("live.rewind")
+        let app = try RecordedApp(
+            at: live,
+            state: AppState(),
+            options: RecorderOptions(durability),
+            reducer: { action, _ in AppState(last: (action as? Note)?.text) }
+        )
+        var (count, isPart) = (0, [false, false])
+        for round in 1...8 {
+            for _ in 0...random.below(60) {
+                app.store.dispatch(Note(text: String(repeating: "x", count: random.below(4_000))))
+                count += 1
+            }
+            #expect(app.recorder.flush(atMost: .seconds(60)))
+            if round == 2 {
+                let other = try Connection(writing: live.path)
+                try other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                try other.close()
+            }
+            let copies = ["part", "whole"].map { folder.session("\($0)\(round).rewind") }
+            for (copy, endings) in zip(copies, [["", "-began", "-began2"], ["", "-wal", "-began", "-began2"]]) {
+                for ending in endings {
+                    try FileManager.default.copyItem(atPath: live.path + ending, toPath: copy.path + ending)
+                }
+            }
+            let main = try Connection(readingAlone: copies[0].path)
+            let inMain = try main.fetchOne(Int.self, "SELECT count(*) FROM action") ?? 0
+            try main.close()
+            let part = try SessionReader(opening: copies[0])
+            let missing = SessionError.partMissing(path: copies[0].path, missing: copies[0].path + "-wal")
+            #expect(try part.lastSeq() == inMain)
+            #expect(part.unfinishedReason == (inMain < count ? missing : nil))
+            #expect(try part.ending().how == (inMain < count ? .unfinished : .crashed))
+            if inMain < count { isPart[inMain == 0 ? 0 : 1] = true }
+            // Another program that closes the database adds the log to the main file, and removes it.
+            let other = try Connection(writing: copies[1].path)
+            #expect(try other.fetchOne(Int.self, "SELECT count(*) FROM action") == count)
+            try other.close()
+            #expect(!FileManager.default.fileExists(atPath: copies[1].path + "-wal"))
+            let whole = try SessionReader(opening: copies[1])
+            #expect(try whole.lastSeq() == count)
+            #expect(try whole.ending().how == .crashed)
+        }
+        #expect(isPart == [true, true])
+        app.recorder.close()
+    }
 }
 #endif

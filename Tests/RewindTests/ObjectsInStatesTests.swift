@@ -146,13 +146,16 @@ extension Shared: SharedValue { var current: Any { wrappedValue } }
         let bytes = try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
             .map { try Data(contentsOf: $0) }
         #expect(!bytes.isEmpty && bytes.allSatisfy { $0.firstRange(of: Data(canary.utf8)) == nil })
-        #expect(eventually { problems.list.count == 6 })
-        let paths = problems.list.compactMap { problem in
-            if case .onlyTypeRecorded(let path, let type, _) = problem { return "\(path) \(type)" }
-            return nil
+        // A busy machine also reports that states were merged.
+        func paths() -> [String] {
+            problems.list.compactMap { problem in
+                if case .onlyTypeRecorded(let path, let type, _) = problem { return "\(path) \(type)" }
+                return nil
+            }
         }
+        #expect(eventually { paths().count == 6 })
         #expect(
-            paths.sorted() == [
+            paths().sorted() == [
                 "/any Cache", "/cache Cache", "/counts/atomic unknown type", "/counts/mutex unknown type",
                 "/holder Holder<Moved>", "/nested/box Box",
             ]

@@ -5,7 +5,7 @@ import Foundation
 /// An action is written before its reducer runs, so it survives any end of the process. It is written to memory that
 /// the operating system shares with the file, or with one `write` if it must be on the disk or there is no such memory.
 /// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`,
-/// `CrashLogEnd`, `EffectRecord`, `OutcomeRecord`), followed by zeros.
+/// `CrashLogEnd`, `EffectRecord`, `OutcomeRecord`, and as the first one `CrashLogCommit`), followed by zeros.
 ///
 /// The two files are used alternately, so that neither grows without bound: a file is overwritten from its start once
 /// all its lines are committed. The rest after the new lines is old, and its seqs are already in the session file, or
@@ -95,10 +95,7 @@ package final class CrashLog: @unchecked Sendable {
     /// Records that all actions up to `seq`, and the effects of all lines up to `effectLine`, are in the session file, so
     /// that their lines may be overwritten.
     package func retire(through seq: Int, effectLine: Int = 0) {
-        lock.withLock {
-            files.committed.seq = max(files.committed.seq, seq)
-            files.committed.effectLine = max(files.committed.effectLine, effectLine)
-        }
+        lock.withLock { files.retire(through: seq, effectLine: effectLine) }
     }
 
     /// Reports, once, that a file is no longer at its path: after a crash, its lines could not be found.

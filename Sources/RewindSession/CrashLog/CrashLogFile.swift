@@ -6,8 +6,10 @@ struct CrashLogFile {
     /// The start of the file, if it can be mapped.
     private var mapping: FileMapping?
     let path: String
+    /// The offset of the first line.
+    private let start: Int
     /// The offset of the next line.
-    private(set) var offset = 0
+    private(set) var offset: Int
     /// The largest seq of an action whose lines are here.
     private var lastSeq = 0
     /// The largest number of a line of an effect here.
@@ -19,11 +21,12 @@ struct CrashLogFile {
 
     init(creating path: String, protection: ProtectionClass?) throws {
         descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
-        self.path = path
+        (self.path, start, offset) = (path, 0, 0)
         descriptor.protect(as: protection)
     }
 
-    /// Creates the file whose lock shows that the session at `session` is being recorded.
+    /// Creates the file whose lock shows that the session at `session` is being recorded, and which has room for a
+    /// `CrashLogCommit` before its lines.
     ///
     /// - Throws: `SessionError`, which is `.beingRecorded` if another recorder has the lock.
     init(creatingLocked path: String, of session: String, protection: ProtectionClass?) throws {
@@ -36,7 +39,7 @@ struct CrashLogFile {
             unlink(name)
             throw SessionError.noLocks(path: session)
         }
-        self.path = path
+        (self.path, start, offset) = (path, CrashLogCommit.length, CrashLogCommit.length)
         descriptor.protect(as: protection)
         guard rename(name, path) == 0 else {
             unlink(name)
@@ -82,7 +85,14 @@ struct CrashLogFile {
 
     /// Moves to the start for the next line.
     mutating func rewind() {
-        offset = 0
+        offset = start
+    }
+
+    /// Replaces the line before the others.
+    ///
+    /// - Throws: `SessionError`.
+    func replaceFirst(by line: [UInt8]) throws {
+        try write(line, at: 0, syncs: false)
     }
 
     /// Empties the file.
@@ -139,6 +149,11 @@ struct CrashLogFile {
     }
 
     private mutating func write(_ bytes: [UInt8], syncs: Bool) throws {
+        try write(bytes, at: offset, syncs: syncs)
+        offset += bytes.count
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int, syncs: Bool) throws {
         if let mapping, offset + bytes.count <= mapping.count {
             mapping.store(bytes, at: offset)
         } else {
@@ -146,7 +161,6 @@ struct CrashLogFile {
                 throw SessionError(errno: errno, path: path)
             }
         }
-        offset += bytes.count
     }
 
     /// Returns the path at which a file is created that is later renamed to `path`.

@@ -20,7 +20,7 @@ struct CrashLogFiles {
     private var open: [(ticket: Int, file: Int)] = []
     private var hasEnded = false
     /// What is in the session file.
-    var committed = CrashLog.Committed()
+    private(set) var committed = CrashLog.Committed()
 
     /// Empties the files.
     ///
@@ -78,6 +78,17 @@ struct CrashLogFiles {
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         CrashLogEnd(ticket: ticket, seq: seq).write(to: &bytes)
         try files[file].end(bytes, seq: seq, wasOpen: index != nil, syncs: syncs)
+    }
+
+    /// Records what is in the session file.
+    mutating func retire(through seq: Int, effectLine: Int) {
+        guard !hasEnded else { return }
+        committed.seq = max(committed.seq, seq)
+        committed.effectLine = max(committed.effectLine, effectLine)
+        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
+        CrashLogCommit(seq: committed.seq).write(to: &bytes)
+        // A line that cannot be written now is written at the next commit. Nothing is lost without it.
+        try? files[0].replaceFirst(by: bytes)
     }
 
     func remove() {

@@ -144,6 +144,36 @@ extension CrashLogEnd {
     }
 }
 
+/// The first line of the first side file: the seq of the last action in the session file and its write-ahead log, or
+/// that of the first state.
+///
+///     {"committed":55,"end":55}
+///
+/// Without it, a session whose write-ahead log is missing would pass for one that has no later actions.
+struct CrashLogCommit {
+    /// The length of the line, in bytes.
+    static let length = 64
+    let seq: Int
+
+    /// Appends the line, including its line feed.
+    func write(to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append("{\"committed\":", Int64(seq))
+        bytes.append(",\"end\":", Int64(seq))
+        bytes.append(UInt8(ascii: "}"))
+        while bytes.count - start < Self.length - 1 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+extension CrashLogCommit {
+    /// Reads a line; nil if it is not that of a commit.
+    init?(_ entry: Tree) {
+        guard let seq = entry.child("committed")?.int, entry.child("end")?.int == seq else { return nil }
+        self.init(seq: seq)
+    }
+}
+
 extension [UInt8] {
     /// Appends the members of a cause.
     mutating func append(_ cause: CauseReference?) {

@@ -120,23 +120,23 @@ package enum SessionRecovery {
         try? SteeringFiles.removeAbandoned(for: url)
     }
 
-    /// Checks that the write-ahead log was not lost, as when only some of the files were copied: the side files have
-    /// actions, but not even the first state is in the main file.
+    /// Checks that the write-ahead log was not lost, as when only some of the files were copied: another program may
+    /// have added it to the main file.
     ///
     /// - Throws: `SessionError.partMissing`.
     static func checkLog(of url: URL) throws {
         let log = url.path + "-wal"
         guard SessionProbe.isInWALMode(url), !FileManager.default.fileExists(atPath: log) else { return }
-        let hasState = try SessionError.translating(path: url.path) {
+        var committed = -1
+        forEachLine(of: url) { committed = CrashLogCommit($0)?.seq ?? committed }
+        let last = try SessionError.translating(path: url.path) {
             let db = try Connection(readingAlone: url.path)
             defer { try? db.close() }
-            return try db.fetchOne(Int.self, "SELECT EXISTS (SELECT 1 FROM snapshot)") == 1
+            // The first state has no action.
+            let sql = "SELECT ifnull((SELECT max(seq) FROM action), (SELECT max(seq) FROM snapshot))"
+            return try db.fetchOne(Int.self, sql)
         }
-        guard !hasState else { return }
-        // Of an app that crashed in its first action, no reducer has returned.
-        var hasEnded = false
-        forEachLine(of: url) { hasEnded = hasEnded || CrashLogEnd($0) != nil }
-        if hasEnded { throw SessionError.partMissing(path: url.path, missing: log) }
+        if committed > last ?? -1 { throw SessionError.partMissing(path: url.path, missing: log) }
     }
 
     /// Returns true if the app, whose recorder is gone, was in the background at the end of the session at `url`, with
@@ -311,7 +311,8 @@ package enum SessionRecovery {
         for path in CrashLog.paths(for: url) {
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             for bytes in data.split(separator: UInt8(ascii: "\n")) {
-                if let entry = try? Tree(parsing: Array(bytes)) { body(entry) }
+                // Before the first commit, there are zeros in place of its line.
+                if let entry = try? Tree(parsing: Array(bytes.drop { $0 == 0 })) { body(entry) }
             }
         }
     }

@@ -16,7 +16,7 @@ package final class SessionReplica {
     /// True if the recording has ended and the copy is complete. It is then closed.
     package private(set) var isEnded = false
     private let db: Connection
-    /// Only its lock is used: it shows that the session is being recorded.
+    /// Its lock shows that the session is being recorded; it has no actions.
     private let crashLog: CrashLog
     private var chunks: ChunkReader
     private var changes = ChangeTable()
@@ -97,6 +97,7 @@ package final class SessionReplica {
                     try changes.flush(in: db)
                 }
                 try readPosition()
+                crashLog.retire(through: position.action)
             }
         } catch {
             changes.forget()
