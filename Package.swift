@@ -259,8 +259,8 @@ let package = Package(
         .testTarget(
             name: "RewindTravelTests",
             dependencies: [
-                "Rewind", "RewindAnswers", "RewindRemote", "RewindReplay", "RewindSession", "RewindStore",
-                "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
+                "CTestSupport", "Rewind", "RewindAnswers", "RewindRemote", "RewindReplay", "RewindSession",
+                "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
             ],
             swiftSettings: strict

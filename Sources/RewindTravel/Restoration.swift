@@ -14,10 +14,11 @@ import RewindTree
 /// action.
 public struct Restoration<State> {
     /// The state to restore.
-    public let state: State
+    public var state: State { box.state }
     /// The number of the action that led to the state; 0 for the initial state.
     public let seq: Int
 
+    let box: StateBox<State>
     /// The dispatch recorder that the restoration is for.
     package let source: ObjectIdentifier
     /// The number of the restoration there.

@@ -168,8 +168,8 @@ extension TimeTravel {
             let kept = recorder.dispatches.recentState(seq)
             let tree = try kept?.recorded ?? recordedState(seq, of: timeline)
             return Restoration(
-                state: try state(seq, kept, tree),
                 seq: seq,
+                box: try state(seq, kept, tree),
                 source: ObjectIdentifier(recorder.dispatches),
                 ticket: recorder.dispatches.nextRestoration(),
                 tree: tree,
@@ -220,10 +220,10 @@ extension TimeTravel {
     }
 
     /// Returns the state after an action: the app's own value if it is kept; otherwise, decodes it from the session.
-    private func state(_ seq: Int, _ kept: KeptState?, _ tree: Tree) throws -> State {
-        if let state = kept?.value(as: State.self) {
-            reportSharedMembers(of: state)
-            return state
+    private func state(_ seq: Int, _ kept: KeptState?, _ tree: Tree) throws -> StateBox<State> {
+        if let kept, let box = box(of: kept) {
+            reportSharedMembers(of: box)
+            return box
         }
         guard let type = State.self as? any Decodable.Type else {
             throw TimeTravelError.notDecodable(seq: seq, reason: "its type is not Decodable, and \(reasonNotKept)")
@@ -232,7 +232,7 @@ extension TimeTravel {
         reportLostMembers(type)
         let problem: String
         do {
-            if let state = try decoder.decode(type, from: tree) as? State { return state }
+            if let box = try decoded(type, from: tree) as? StateBox<State> { return box }
             problem = "it has another type"
         } catch {
             // Null stands for the state before the store created its first one.
@@ -242,13 +242,21 @@ extension TimeTravel {
         throw TimeTravelError.notDecodable(seq: seq, reason: "\(problem), and \(reasonNotKept)")
     }
 
+    private func box(of kept: KeptState) -> StateBox<State>? {
+        kept.value(as: State.self).map(StateBox.init)
+    }
+
+    private func decoded<T: Decodable>(_ type: T.Type, from tree: Tree) throws -> AnyObject {
+        StateBox(try decoder.decode(type, from: tree))
+    }
+
     /// Reports the members in objects, to which the states of different actions only refer, once.
-    private func reportSharedMembers(of state: State) {
+    private func reportSharedMembers(of box: StateBox<State>) {
         let rules = recorder.dispatches.rules
         guard !hasLookedForSharedMembers, !rules.representations.isEmpty else { return }
         hasLookedForSharedMembers = true
         var encoder = TreeEncoder(rules: rules)
-        report(lostMembers: encoder.sharedMembers(of: state))
+        report(lostMembers: encoder.sharedMembers(of: box.state))
     }
 
     /// The reason why a state is not kept in memory.
@@ -271,8 +279,8 @@ extension TimeTravel {
         guard !hasReportedLostMembers, let newest = recorder.dispatches.recentStates.newest else { return }
         // The recorded tree may have masks, or be that of an earlier state.
         var encoder = TreeEncoder(userInfo: recorder.dispatches.userInfo)
-        guard let tree = try? newest.value(as: State.self).flatMap({ try encoder.encodeIfPossible($0) }),
-            let copy: Any = try? decoder.decode(type, from: tree), let state = newest.value(as: State.self)
+        guard let state = newest.value(as: State.self).map({ $0 as Any }),
+            let tree = try? encoder.encodeIfPossible(state), let copy: Any = try? decoder.decode(type, from: tree)
         else { return }
         report(lostMembers: LostMembers.find(in: state, decodedAs: copy))
     }

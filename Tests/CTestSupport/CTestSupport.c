@@ -6,6 +6,8 @@
 
 #ifdef __linux__
 #include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,6 +20,23 @@ int flock(int descriptor, int operation) {
     if (!has_no_locks) return (int)syscall(SYS_flock, descriptor, operation);
     errno = ENOTSUP;
     return -1;
+}
+
+size_t used_stack(void *(*body)(void *), void *context) {
+    size_t size = 64 << 20, used = 0;
+    // Its bytes are zero.
+    char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return 0;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    if (!pthread_attr_setstack(&attributes, memory, size) && !pthread_create(&thread, &attributes, body, context)) {
+        pthread_join(thread, NULL);
+        for (used = size; used > 0 && memory[size - used] == 0; used--) {}
+    }
+    pthread_attr_destroy(&attributes);
+    munmap(memory, size);
+    return used;
 }
 #endif
 

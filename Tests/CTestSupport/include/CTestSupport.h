@@ -1,6 +1,11 @@
 // Most of the library does what it is for when it is loaded.
 
 #ifdef __linux__
+#include <stddef.h>
+
+/// Returns the length of the stack that `body` uses on a thread of its own, in bytes; 0 if there is no such thread.
+size_t used_stack(void *(*body)(void *), void *context);
+
 /// Makes each `flock` of the current thread fail, as on a file system without locks.
 void set_has_no_locks(int is_so);
 #endif
