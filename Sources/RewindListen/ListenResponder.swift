@@ -31,7 +31,13 @@ struct ListenResponder: Sendable {
         if let refusal = refusal(of: request, token: request.parameter("token")) { return refusal }
         var response = Response(status: 204)
         if request.method == "POST" {
-            let body = try await request.body.all(upTo: LinkHead.longestMessage)
+            let body: [UInt8]
+            do {
+                body = try await request.body.all(upTo: LinkHead.longestMessage)
+            } catch let error as RequestBody.TooLong {
+                refused(error.description)
+                throw error
+            }
             let reason = await record(body)
             if let reason { refused(reason) }
             response = reason.map { .sentence(400, $0) } ?? .sentence(200, "The report is recorded.")

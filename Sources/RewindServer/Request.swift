@@ -59,8 +59,9 @@ package struct Request: Sendable {
 /// The body of a request, which is read from the connection as it is used.
 package struct RequestBody: Sendable {
     /// The error of a body that is longer than allowed. The server answers it with the status 413.
-    struct TooLong: Error {
+    package struct TooLong: Error, CustomStringConvertible {
         let limit: Int
+        package var description: String { "A request has at most \(limit >> 20) MB." }
     }
 
     /// The length in bytes, if the client sent it.

@@ -106,7 +106,7 @@ package struct Server: Sendable {
         do {
             return try await respond(request)
         } catch let error as RequestBody.TooLong {
-            return .sentence(413, "A request has at most \(error.limit >> 20) MB.")
+            return .sentence(413, error.description)
         } catch is HTTPParserError {
             return .sentence(400, "The request is malformed.")
         } catch is InboundBudget.Exceeded {

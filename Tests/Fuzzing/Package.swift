@@ -39,11 +39,21 @@ let package = Package(
             dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: fuzzed
         ),
+        .target(
+            name: "RewindListen",
+            dependencies: ["RewindBridge", "RewindRemote", "RewindSession", "RewindTimeline", "RewindTree"],
+            // The rest needs a server.
+            exclude: [
+                "Access", "Collect", "DevTools/DevToolsClient.swift", "Link", "ListenResponder.swift", "Listener.swift",
+            ],
+            swiftSettings: fuzzed
+        ),
         .systemLibrary(name: "CLibFuzzer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CLibFuzzer", "RewindBridge", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                "CLibFuzzer", "RewindBridge", "RewindListen", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep",
             ],
             swiftSettings: fuzzed,
             // gold, the default on Linux, cannot link AddressSanitizer's runtime into a program with a main function.

@@ -68,11 +68,17 @@ import Testing
             "computedStates":[{"state":0},{"state":1},{"state":2},{"state":3,"error":"oops"}]}
             """
         let body = (["type": "STATE", "id": "crash", "name": "To do", "payload": .string(lifted)] as Tree).text
-        func send(_ method: String, _ body: String, origin: String, _ port: Int) throws -> HTTPExchange {
+        func send(
+            _ method: String,
+            _ body: String,
+            origin: String,
+            length: Int? = nil,
+            _ port: Int
+        ) throws -> HTTPExchange {
             try HTTPExchange(
                 """
                 \(method) / HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: \(origin)\r\nContent-Type: application/json\r
-                Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+                Content-Length: \(length ?? body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
                 """,
                 port: port
             )
@@ -87,6 +93,7 @@ import Testing
             for other in ["", "{}", "[]", #"{"type":"STATE","payload":"{}"}"#, #"{"type":"START"}"#] {
                 #expect(try send("POST", other, origin: page, address.port).status == 400)
             }
+            #expect(try send("POST", body, origin: page, length: 1 << 30, address.port).status == 413)
             for _ in 1...3 {
                 #expect(try send("POST", body, origin: "https://a.example", address.port).status == 403)
             }
@@ -99,6 +106,7 @@ import Testing
         #expect(
             lines.filter { $0.contains("refused") } == [
                 "A client was refused: the body is not a report with the history of a store.",
+                "A client was refused: a request has at most 16 MB.",
                 "A client was refused: without the token, a page of another site may not connect.",
             ]
         )

@@ -1,9 +1,9 @@
 import RewindTree
 
 /// The server's side of a SocketCluster connection, for clients of versions 14 and 20: frames in, frames out.
-struct SocketClusterConnection {
+package struct SocketClusterConnection {
     /// The effect of a frame, or of the passing of time.
-    enum Effect: Hashable {
+    package enum Effect: Hashable {
         /// Send a frame.
         case send(String)
         /// The client published this message of an app.
@@ -27,7 +27,7 @@ struct SocketClusterConnection {
     private static let longestQueue = 64
 
     /// The name of the connection.
-    let id: String
+    package let id: String
     private var hasShaken = false
     private var hasLoggedIn = false
     private var isSubscribed = false
@@ -40,14 +40,14 @@ struct SocketClusterConnection {
     private var (lastFrame, lastPing): (Double, Double)
 
     /// Creates a connection that was opened at `now`, in seconds on a clock that is never set back.
-    init(id: String, now: Double) {
+    package init(id: String, now: Double) {
         self.id = id
         lastFrame = now
         lastPing = now
     }
 
     /// Handles a received frame.
-    mutating func receive(_ frame: [UInt8], now: Double) -> [Effect] {
+    package mutating func receive(_ frame: [UInt8], now: Double) -> [Effect] {
         if hasShaken { lastFrame = now }
         // Pongs of the versions from 15 on, and of earlier ones.
         if frame.isEmpty || frame.elementsEqual("#2".utf8) { return [] }
@@ -68,7 +68,7 @@ struct SocketClusterConnection {
     }
 
     /// Handles the passing of time. Call it about once a second.
-    mutating func tick(now: Double) -> [Effect] {
+    package mutating func tick(now: Double) -> [Effect] {
         guard hasShaken else { return now - lastFrame > Self.longestHandshake ? [.close(4005)] : [] }
         if now - lastFrame > Self.pingTimeout { return [.close(4001)] }
         var effects: [Effect] = []

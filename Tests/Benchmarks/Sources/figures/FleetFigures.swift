@@ -63,7 +63,7 @@ enum FleetFigures {
             ("ls", ["ls", "-n", "20"], 100, nil),
             ("stats", ["stats"], 100, nil),
             ("blame", ["blame", "/cart/total"], 100, nil),
-            ("watch", ["watch", "-n", "20", "type = 'ApplyCoupon'"], 100, nil),
+            ("watch", ["watch", "-n", "20", "type = 'FleetLoad.ApplyCoupon'"], 100, nil),
             ("watch", ["watch", "-n", "20", "at('/account/name') = 'user 7'"], 100, nil),
             ("watch", ["watch", "-n", "100000", negative], 100, .negativeTotal),
             ("watch", ["watch", "-n", "100000", "at('/account/isExpired')"], 100, .expiredAccount),

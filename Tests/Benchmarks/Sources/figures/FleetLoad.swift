@@ -83,7 +83,7 @@ struct FleetLoad {
                 if bug == .crash { break }
                 continue
             }
-            store.dispatch(Self.action(&random, store.state))
+            store.dispatch(action(&random, store.state))
         }
         recorder.close()
         guard bug == .crash else { return }
@@ -100,14 +100,14 @@ struct FleetLoad {
         }
     }
 
-    /// Returns an action that does not reach a bug.
-    private static func action(_ random: inout Random, _ state: State) -> any Action {
+    /// Returns an action that does not reach a bug. The same user signs in each time.
+    private func action(_ random: inout Random, _ state: State) -> any Action {
         switch random.below(12) {
         case 0, 1: Like(index: random.below(20))
         case 2, 3, 4: Open(screen: ["home", "article", "search", "cart"][random.below(4)])
         case 5: StartLoading()
         case 6: FinishLoading(error: random.below(20) == 0 ? "timeout" : nil)
-        case 7: SignIn(name: "user \(random.below(1_000))")
+        case 7: SignIn(name: "user \(number % 1_000)")
         case 8: state.cart.items == 0 ? AddToCart(price: 3) : RemoveFromCart()
         case 9: state.cart.items == 0 ? AddToCart(price: 8) : ApplyCoupon(amount: 1)
         case 10: state.isInBackground ? EnterForeground() : EnterBackground()

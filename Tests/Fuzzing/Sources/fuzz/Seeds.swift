@@ -25,6 +25,7 @@ struct Seeds {
         try writeCrashLogs(records, copy)
         try writeSessions()
         try writeForeign(timeline)
+        try writeClients(timeline)
         timeline.session.close()
     }
 
@@ -130,9 +131,38 @@ struct Seeds {
         try write(text, .bridge, "lifted")
         let payload =
             ##"{"payload":"[{\"type\":\"A\",\"x\":{\"$jsan\":\"$[0].type\"}}]","preloadedState":"{\"n\":1}"}"##
+        let dated = ##"[{"action":{"type":"A"},"timestamp":"2026-11-27T07:03:06.175Z","state":{"n":1}}]"##
         let recorded =
             ##"[{"action":{"type":"A","payload":{"$jsan":"m[[1,2]]"},"isTypedAction":true},"timestamp":8e8}]"##
-        for (index, text) in [payload, recorded].enumerated() { try write(text.utf8, .bridge, "other-\(index)") }
+        for (index, text) in [payload, recorded, dated].enumerated() { try write(text.utf8, .bridge, "other-\(index)") }
+    }
+
+    private func writeClients(_ timeline: Timeline) throws {
+        var text: [UInt8] = []
+        try LiftedStateExport(of: timeline, from: 1, to: 4).run(progress: { _ in }) { text += $0 }
+        let lifted = ##"""
+            {"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":{"action":{"type":"A"},"timestamp":1780000000000},\
+            "2":{"action":{"type":"B"},"timestamp":1770000000000}},"nextActionId":3,"stagedActionIds":[0,1,2],\
+            "skippedActionIds":[1],"currentStateIndex":2,"committedState":{"n":0},\
+            "computedStates":[{"state":{"n":0}},{"state":{"n":0}},{"state":{"n":2}}]}
+            """##
+        let head = ##""id":"a","instanceId":"a","name":"App""##
+        let messages = [
+            ##"{"type":"INIT",\##(head),"payload":{"n":0}}"##,
+            ##"{"type":"STATE",\##(head),"payload":\##(lifted)}"##,
+            ##"{"type":"STATE",\##(head),"payload":\##(Tree.string(lifted).text)}"##,
+            ##"{"type":"STATE",\##(head),"payload":\##(String(decoding: text, as: UTF8.self))}"##,
+            ##"{"type":"ACTION",\##(head),"payload":{"n":3},"action":{"type":"PERFORM_ACTION","action":{"type":"C"},"timestamp":1780000000001},"nextActionId":4,"isExcess":true}"##,
+            ##"{"type":"ACTION",\##(head),"action":{"type":"PERFORM_ACTION","action":{"type":"D"}},"nextActionId":5}"##,
+            ##"{"type":"ACTION","id":"p","name":"Plain","payload":[1,2],"action":[{"type":"A"},{"action":{"type":"B"},"timestamp":690000000.125}]}"##,
+            ##"{"type":"ACTION","id":"p","name":"Plain","payload":"0","action":"[Cart] Add"}"##,
+            ##"{"type":"ERROR",\##(head),"payload":"boom"}"##,
+        ]
+        let lines = messages.map { ##"{"event":"log","data":\##($0)}"## }
+        for (index, line) in lines.enumerated() { try write("0\(line)\n4\(line)".utf8, .clients, "message-\(index)") }
+        try write(lines.map { "0\($0)" }.joined(separator: "\n").utf8, .clients, "all")
+        try write(lines.reversed().map { "6\($0)" }.joined(separator: "\n").utf8, .clients, "again")
+        try write("1[\(lines.joined(separator: ","))]".utf8, .clients, "batch")
     }
 
     private func writeSessions() throws {

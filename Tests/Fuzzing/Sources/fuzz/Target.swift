@@ -6,6 +6,7 @@ enum Target: String, CaseIterable {
     case crashLog = "crash-log"
     case session
     case bridge
+    case clients
 
     init?(option: String) {
         guard option.hasPrefix("--") else { return nil }
@@ -23,6 +24,7 @@ enum Target: String, CaseIterable {
         case .crashLog: { run(CrashLogTarget.run, $0, $1) }
         case .session: { run(SessionTarget.run, $0, $1) }
         case .bridge: { run(BridgeTarget.run, $0, $1) }
+        case .clients: { run(ClientsTarget.run, $0, $1) }
         }
     }
 }
