@@ -48,10 +48,18 @@ extension LiftedState {
         }
         computed += Array(repeating: nil, count: staged.count - computed.count)
         currentStateIndex = max(0, staged.count - 1)
-        // If actions were filtered, the index still counts them.
+        filteredStateIndex = currentStateIndex
+        let all = byId.keys.compactMap { Int($0) }.sorted()
+        let hasAll = all.count > staged.count
         if let index = root.child("currentStateIndex")?.int {
-            currentStateIndex = min(max(0, index), currentStateIndex)
+            isFiltered = index >= staged.count
+            if hasAll, all.indices.contains(index) {
+                filteredStateIndex = max(0, (staged.firstIndex { $0 > all[index] } ?? staged.count) - 1)
+            }
+            currentStateIndex = isFiltered ? filteredStateIndex : max(0, index)
         }
+        // Of a client that filters those, too, it is not known whether it has dropped any.
+        droppedCount = isFiltered && !hasAll ? 0 : max(0, (all.first { $0 > 0 } ?? 1) - 1)
         nextActionId = max(root.child("nextActionId")?.int ?? 0, (staged.max() ?? -1) + 1)
         isLocked = root.child("isLocked") == true
         isPaused = root.child("isPaused") == true

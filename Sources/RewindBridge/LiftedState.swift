@@ -42,6 +42,13 @@ package struct LiftedState: Sendable {
     package var committedState: Tree?
     /// The index of the current state in `staged`.
     package var currentStateIndex = 0
+    /// True if the index that was read is that of no staged action: a client that filters its actions leaves them out of
+    /// `staged`, but not out of the index, and usually not out of those by id.
+    package var isFiltered = false
+    /// The index of the current state in `staged`, if the client filters its actions.
+    package var filteredStateIndex = 0
+    /// The number of actions before the first one that the client has.
+    package var droppedCount = 0
     /// The id of the next action.
     package var nextActionId = 0
     package var isLocked = false

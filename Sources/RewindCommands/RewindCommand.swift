@@ -22,7 +22,7 @@ public struct RewindCommand: AsyncParsableCommand {
                 Options of all commands: --json prints one document, or a line for each item of a list; --color auto|always|never; \
                 --no-pager prints long output directly; --utc prints and reads times in UTC, not in local time.
 
-                Exit status: 0 done; 1 "differs" or "not found"; 2 error; 64 wrong usage; 130 Ctrl-C.
+                Exit status: 0 done; 1 "differs" or "not found"; 2 error; 64 wrong usage; 130 Ctrl-C (0 for servers).
                 """,
             version: SessionFormat.packageVersion,
             subcommands: ownCommands,

@@ -9,6 +9,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case portTaken(Int)
     /// The address is none of this machine, or not allowed.
     case noAddress(String, reason: String)
+    /// The file at the path of the kept token has no token, or other users can read or replace it.
+    case unusableToken(path: String)
 }
 
 extension ServerError: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension ServerError: CustomStringConvertible {
         case .portTaken(let port): "Port \(port) is in use."
         case .noAddress(let host, let reason):
             "This machine cannot listen on \(host): \(reason.prefix(1).lowercased() + reason.dropFirst())."
+        case .unusableToken(let path): "\(path) is not the file of a token that only you can read and change."
         }
     }
 }

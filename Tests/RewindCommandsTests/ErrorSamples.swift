@@ -390,7 +390,8 @@ extension ServerError: Sampled {
         switch previous {
         case nil: .portTaken(8000)
         case .portTaken: .noAddress("192.0.2.1", reason: "Cannot assign requested address")
-        case .noAddress: nil
+        case .noAddress: .unusableToken(path: "a/.rewind-token")
+        case .unusableToken: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindServer
 import RewindSession
 import TestSupport
 import Testing
@@ -56,7 +57,10 @@ import Testing
         try FileManager.default.removeItem(at: url)
         #expect(try KeptToken.read(at: url) != token)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
-        #expect(throws: SessionError.notPermitted(path: url.path)) { try KeptToken.read(at: url) }
+        #expect(throws: ServerError.unusableToken(path: url.path)) { try KeptToken.read(at: url) }
+        try FileManager.default.removeItem(at: url)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        #expect(throws: ServerError.unusableToken(path: url.path)) { try KeptToken.read(at: url) }
     }
 
     @Test func `Refusals are counted, and each tenfold number is reported`() {

@@ -43,16 +43,30 @@ private struct VisitedTree: Encodable {
         case .object(let object):
             var container = encoder.container(keyedBy: TextKey.self)
             for (key, value) in zip(object.keys, object.values) {
-                try container.encode(VisitedTree(tree: value), forKey: TextKey(key))
+                try container.encode(value.visited, forKey: TextKey(key))
             }
         case .array(let array):
             var container = encoder.unkeyedContainer()
-            for element in array { try container.encode(VisitedTree(tree: element)) }
+            for element in array { try container.encode(element.visited) }
         case .number:
             // Only so, a number that is neither an integer nor a double keeps its digits.
             var container = encoder.singleValueContainer()
             try container.encode(tree)
         default: try tree.encode(to: encoder)
+        }
+    }
+}
+
+extension Tree {
+    /// The value in the form in which an encoder visits it. A scalar is not a level of its own.
+    fileprivate var visited: any Encodable {
+        switch self {
+        case .null: Bool?.none
+        case .bool(let value): value
+        case .integer(let value): value
+        case .double(let value): value
+        case .string(let text): text
+        case .number, .array, .object: VisitedTree(tree: self)
         }
     }
 }

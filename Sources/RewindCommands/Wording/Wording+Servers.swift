@@ -58,6 +58,7 @@ extension Wording {
         switch error {
         case .portTaken: "Use another port, or 0 for a free one."
         case .noAddress: "Use one of its addresses, or 0.0.0.0 for all."
+        case .unusableToken: "Remove it. A new one is then created."
         }
     }
 

@@ -104,7 +104,8 @@ struct ValueSummary {
             case .some(let scalar): scalar.text
             }
         let isKept = text.map { $0.utf8.count <= Self.longestValue } ?? false
-        let number = SQLValue(value).number
+        // The text of an array or object would be written with each of its changes.
+        let number = text == nil ? nil : SQLValue(value).number
         var kind: Entry.Kind = isKept ? .value : number == nil ? .other : .numbers
         func isKnown(_ entry: Entry) -> Bool { entry.kind == kind && (kind != .value || entry.text == text) }
         // Null is always kept, so that no other entry stands for it.

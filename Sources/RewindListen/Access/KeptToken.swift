@@ -7,7 +7,7 @@ import RewindSession
 package enum KeptToken {
     /// Reads the token, or creates one.
     ///
-    /// - Throws: `SessionError`, which is `.notPermitted` if other users can read or replace the file.
+    /// - Throws: `SessionError`; `ServerError.unusableToken`.
     package static func read(at url: URL) throws -> String {
         for _ in 0..<2 {
             do {
@@ -27,7 +27,7 @@ package enum KeptToken {
             let bytes = PrivateFolder.content(of: file, limit: 256),
             let token = String(validating: bytes, as: UTF8.self)?.trimmingCharacters(in: .whitespacesAndNewlines),
             token.wholeMatch(of: #/[0-9a-f]{32,}/#) != nil
-        else { throw SessionError.notPermitted(path: path) }
+        else { throw ServerError.unusableToken(path: path) }
         return token
     }
 

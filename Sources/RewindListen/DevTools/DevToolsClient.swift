@@ -12,6 +12,8 @@ actor DevToolsClient {
     private var connection: SocketClusterConnection
     private var hasReported = false
     private var hasRepaired = false
+    /// The values that were replaced in a frame, until its message is known.
+    private var repairs: JSONRepairs?
 
     init(_ socket: WebSocket, _ clients: DevToolsClients, report: @escaping @Sendable (ListenEvent) -> Void) {
         self.socket = socket
@@ -28,6 +30,8 @@ actor DevToolsClient {
         for await message in socket.messages {
             await perform(connection.receive(message, now: now), message.count)
             socket.handled(message)
+            // One that sends without a pause would not let others have its thread.
+            await Task.yield()
         }
         timer.cancel()
         await clients.leave(id)
@@ -38,14 +42,16 @@ actor DevToolsClient {
             switch effect {
             case .send(let frame): socket.send(frame)
             case .message(let message):
+                if let repairs = repairs.take() {
+                    report(.repaired(app: message.child("name")?.string ?? "A client", repairs))
+                    hasRepaired = true
+                }
                 let isRecorded = await clients.receive(message, bytes: bytes, from: id) { [weak self] message in
                     await self?.publish(message) == true
                 }
                 if !isRecorded { refuse("too many apps are recorded already") }
             case .subscribed: await publish(["type": "START"])
-            case .repaired(let repairs):
-                if !hasRepaired { report(.repaired(app: "A client", repairs)) }
-                hasRepaired = true
+            case .repaired(let repairs): self.repairs = hasRepaired ? nil : repairs
             case .refused(let reason): refuse(reason)
             case .close(let code): socket.close(code)
             }

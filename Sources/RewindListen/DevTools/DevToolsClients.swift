@@ -63,6 +63,7 @@ package actor DevToolsClients {
             }),
             !lifted.staged.isEmpty
         else { return "The body is not a report with the history of a store." }
+        if repairs.count > 0 { self.report(.repaired(app: message.child("name")?.string ?? "app", repairs)) }
         let client = UUID().uuidString
         let isRecorded = await receive(message, bytes: report.count, from: client) { _ in false }
         await leave(client)

@@ -34,7 +34,8 @@ actor DevToolsInstance {
     var shown: Tree?
     private var isStalled = false
     private var isIncomplete = false
-    private var hasRepaired = false
+    /// The reasons for which values were replaced.
+    private var repaired: Set<JSONError.Reason> = []
     /// True if the store may be another one than that of the session.
     private var isRestarted = false
     private var waiter: (isDone: Condition, continuation: CheckedContinuation<Bool, Never>)?
@@ -154,14 +155,16 @@ actor DevToolsInstance {
                 close()
             }
         }
-        if history == nil { begin(with: lifted.initialState ?? .null, lifted) }
+        // Nothing is known about the state before actions that the store has dropped.
+        if history == nil { begin(with: lifted.droppedCount > 0 ? .null : lifted.initialState ?? .null, lifted) }
         guard history?.isFull == false else { return isIncomplete = true }
-        // The store may have dropped some meanwhile, or have sent a history from before the latest.
+        // The store may have dropped some meanwhile, or have sent its history before it dispatched the latest.
         let missing = unresolved.filter { $0.id.map { lifted.actions[$0] == nil } ?? false }
-        (unresolved, asked) = ([], nil)
+        unresolved = missing.filter { $0.id ?? 0 >= lifted.nextActionId }
+        asked = nil
         for action in missing where action.id ?? 0 < lifted.nextActionId { append(action) }
         history?.merge(lifted, bytes: bytes)
-        for action in missing where action.id ?? 0 >= lifted.nextActionId { append(action) }
+        if !unresolved.isEmpty { await askForHistory() }
     }
 
     private func append(_ message: Tree, bytes: Int) async throws(BridgeError) {
@@ -194,8 +197,10 @@ actor DevToolsInstance {
         history?.append(action, id: id, state: state, isExcess: isExcess, bytes: bytes)
     }
 
+    /// Asks the store for its history, unless it has been asked.
     private func askForHistory() async {
-        asked = asked ?? .now
+        guard asked == nil else { return }
+        asked = .now
         await send(["type": "UPDATE"])
     }
 
@@ -263,16 +268,16 @@ actor DevToolsInstance {
 
     // MARK: Values
 
-    /// Reports replaced values, once for a session.
+    /// Reports replaced values, once for a session and a reason.
     private func note(_ repairs: JSONRepairs) {
-        guard repairs.count > 0, !hasRepaired else { return }
-        hasRepaired = true
+        guard let first = repairs.first, repaired.insert(first.reason).inserted else { return }
         report(.repaired(app: app, repairs))
     }
 
-    /// Returns a value, which most clients send as a text of JSON; nil if it is missing.
+    /// Returns a value, which most clients send as a text of JSON; nil if it is missing. Old clients send an empty text
+    /// for every falsy value.
     private func value(of text: Tree?, at name: String) throws(BridgeError) -> Tree? {
-        guard let text else { return nil }
+        guard let text, text != "" else { return nil }
         var document = try JsanDocument(text, at: name)
         defer { note(document.repairs) }
         return try document.value(document.root, at: .root)

@@ -53,6 +53,9 @@ struct RecordedHistory {
     /// The hashes of the states in the file by seq; of an unknown state, that of the last known one before it.
     private var states: [Int: Int] = [:]
     private var held = (rows: 0, bytes: 0)
+    private var hasMerged = false
+    /// True if the store sends only some of its actions.
+    private var isFiltered = false
     /// The type names of the recorded actions.
     private(set) var types: Set<String> = []
 
@@ -142,7 +145,10 @@ struct RecordedHistory {
         let first = lifted.beginsWithInit ? 1 : 0
         let share = bytes / max(1, lifted.staged.count)
         var state = lifted.initialState ?? self.state
-        var seq = baseSeq(of: lifted) ?? addGap(before: lifted, share)
+        isFiltered = isFiltered || lifted.isFiltered
+        let isLate = !hasMerged && lifted.droppedCount > 0
+        hasMerged = true
+        var seq = (isLate ? nil : baseSeq(of: lifted)) ?? addGap(before: lifted, share)
         // The store may have another one there, from filtered actions.
         let recorded = seq == 0 ? initialState : rows[seq].map(\.state) ?? lifted.initialState?.hashValue
         var merged = [Entry(id: first == 1 ? 0 : nil, seq: seq, action: 0, state: recorded)]
@@ -153,12 +159,14 @@ struct RecordedHistory {
                 continue
             }
             let row = Row(parent: seq, action: action.value.hashValue, state: computed?.state?.hashValue)
-            seq = seqs[row] ?? add(row, action, computed, previous: state, share)
+            let unknown = Row(parent: seq, action: row.action, state: nil)
+            seq = seqs[row] ?? seqs[unknown] ?? add(row, action, computed, previous: state, share)
             state = computed?.state ?? state
             merged.append(Entry(id: id, seq: seq, row: seq, action: row.action, state: row.state, at: action.at))
         }
         (entries, self.state) = (merged, state)
-        pointer = min(max(0, lifted.currentStateIndex + 1 - first), merged.count - 1)
+        let index = isFiltered ? lifted.filteredStateIndex : lifted.currentStateIndex
+        pointer = min(max(0, index + 1 - first), merged.count - 1)
         setCursor()
     }
 
@@ -235,7 +243,8 @@ struct RecordedHistory {
             guard let row = rows[seq], row.action == lifted.actions[id]?.value.hashValue else { return nil }
             seq = row.parent
         }
-        return (seq == 0 ? initialState : rows[seq]?.state) == state || isSame(entry, in: lifted) ? seq : nil
+        guard let recorded = seq == 0 ? initialState : rows[seq]?.state else { return seq }
+        return recorded == state || isSame(entry, in: lifted) ? seq : nil
     }
 
     /// Returns true if an entry is in a history with the same time and state.
