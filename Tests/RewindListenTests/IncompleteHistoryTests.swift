@@ -56,7 +56,9 @@ import Testing
         func send(through last: Int, at index: Int, hidden: Set<Int>) async throws {
             let ids = Array(0...last)
             let shown = ids.filter { !hidden.contains($0) }
-            let actions = ids.map { #""\#($0)":{"action":{"type":"\#($0 == 0 ? "@@INIT" : "A")","n":\#($0)},"timestamp":1}"# }
+            let actions = ids.map {
+                #""\#($0)":{"action":{"type":"\#($0 == 0 ? "@@INIT" : "A")","n":\#($0)},"timestamp":1}"#
+            }
             let lifted = """
                 {"actionsById":{\(actions.joined(separator: ","))},"nextActionId":\(last + 1),
                 "stagedActionIds":\(shown),"skippedActionIds":[],"currentStateIndex":\(index),
