@@ -49,6 +49,11 @@ package final class TemporaryFolder: Sendable {
         FileManager.default.fileExists(atPath: file(name).path)
     }
 
+    /// Returns true if a browser has downloaded the file. Until it has, the file is empty.
+    package func isDownloaded(_ name: String) -> Bool {
+        (try? read(name).isEmpty) == false
+    }
+
     /// The names of the items in the folder.
     package var contents: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }

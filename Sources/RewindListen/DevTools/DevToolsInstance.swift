@@ -145,7 +145,7 @@ actor DevToolsInstance {
     }
 
     private func merge(_ lifted: LiftedState, bytes: Int) async {
-        (isLifted, isLocked) = (true, lifted.isLocked)
+        (isLifted, isLocked, asked) = (true, lifted.isLocked, nil)
         stateCount += 1
         if let url = history?.url, isRestarted {
             isRestarted = false
@@ -161,7 +161,6 @@ actor DevToolsInstance {
         // The store may have dropped some meanwhile, or have sent its history before it dispatched the latest.
         let missing = unresolved.filter { $0.id.map { lifted.actions[$0] == nil } ?? false }
         unresolved = missing.filter { $0.id ?? 0 >= lifted.nextActionId }
-        asked = nil
         for action in missing where action.id ?? 0 < lifted.nextActionId { append(action) }
         history?.merge(lifted, bytes: bytes)
         if !unresolved.isEmpty { await askForHistory() }

@@ -100,7 +100,7 @@ import Testing
             let kept = ["behavior": "allow", "downloadPath": folder.url.path]
             try await browser.devTools("Browser.setDownloadBehavior", kept)
             try await browser.click("[data-do=story-download]")
-            try await waitUntil { folder.exists("demo-story.html") }
+            try await waitUntil { folder.isDownloaded("demo-story.html") }
             let story = String(decoding: try folder.read("demo-story.html"), as: UTF8.self)
             #expect(
                 story.matches(of: /article class="moment" id="at-(\d+)"/).map { String($0.1) } == ["63", "60", "64"]

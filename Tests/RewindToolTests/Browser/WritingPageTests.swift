@@ -225,7 +225,7 @@ import Testing
             let names = [
                 "demo-15.json", "demo-5-15.rewind", "demo-1-15-Tests.swift", "demo-1-15.html",
             ]
-            try await waitUntil { names.allSatisfy(folder.exists) }
+            try await waitUntil { names.allSatisfy(folder.isDownloaded) }
             let state = try await Tool.run("show", "demo.rewind", "15", in: folder).output
             #expect(String(decoding: try folder.read("demo-15.json"), as: UTF8.self) == state)
             #expect(try await Tool.run("verify", "demo-5-15.rewind", in: folder).status == .exited(0))
