@@ -67,6 +67,11 @@ struct CrashLogFiles {
         guard files[active].offset < Self.longestFile else {
             throw SessionError(errno: EFBIG, path: files[active].path)
         }
+        removeLine()
+    }
+
+    /// Empties the memory for the next line.
+    private mutating func removeLine() {
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
     }
 
@@ -75,7 +80,7 @@ struct CrashLogFiles {
         let index = open.lastIndex { $0.ticket == ticket }
         // In the file of the dispatch, so that the dispatch cannot outlast its end there.
         let file = index.map { open.remove(at: $0).file } ?? active
-        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
+        removeLine()
         CrashLogEnd(ticket: ticket, seq: seq).write(to: &bytes)
         try files[file].end(bytes, seq: seq, wasOpen: index != nil, syncs: syncs)
     }
@@ -85,7 +90,7 @@ struct CrashLogFiles {
         guard !hasEnded else { return }
         committed.seq = max(committed.seq, seq)
         committed.effectLine = max(committed.effectLine, effectLine)
-        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
+        removeLine()
         CrashLogCommit(seq: committed.seq).write(to: &bytes)
         // A line that cannot be written now is written at the next commit. Nothing is lost without it.
         try? files[0].replaceFirst(by: bytes)

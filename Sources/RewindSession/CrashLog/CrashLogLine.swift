@@ -159,10 +159,7 @@ struct CrashLogCommit {
     func write(to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append("{\"committed\":", Int64(seq))
-        bytes.append(",\"end\":", Int64(seq))
-        bytes.append(UInt8(ascii: "}"))
-        while bytes.count - start < Self.length - 1 { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(UInt8(ascii: "\n"))
+        bytes.endCrashLogLine(of: seq, from: start, multipleOf: Self.length)
     }
 }
 
@@ -190,12 +187,12 @@ extension [UInt8] {
         append(decimal: number)
     }
 
-    /// Ends the line that begins at `start` with the number of the dispatch or effect, and with spaces up to a multiple of eight
-    /// bytes, where the next line begins.
-    mutating func endCrashLogLine(of ticket: Int, from start: Int) {
+    /// Ends the line that begins at `start` with the number of the dispatch, effect, or action, and with spaces up to a
+    /// multiple of `length` bytes, where the next line begins.
+    mutating func endCrashLogLine(of ticket: Int, from start: Int, multipleOf length: Int = 8) {
         append(",\"end\":", Int64(ticket))
         append(UInt8(ascii: "}"))
-        while (count - start) % 8 != 7 { append(UInt8(ascii: " ")) }
+        for _ in 0..<length - 1 - (count - start) % length { append(UInt8(ascii: " ")) }
         append(UInt8(ascii: "\n"))
     }
 }
