@@ -89,14 +89,14 @@ import Testing
     {
         let desk = try Desk()
         var times = LinkedApp.times
-        times.reply = 0.5
+        times.reply = 1
         try await desk.listening { address, proxy in
             for seed in 0..<UInt64(Thoroughness.count(8, orInFull: 100)) {
                 var random = SplitMix64(seed: seed)
                 // Three damaged requests in a row end a link until the next launch.
-                let refusals = Countdown(1) {}
+                let refusal = Countdown(1) {}
                 var options = RecorderOptions()
-                options.onProblem = { _ in refusals.one() }
+                options.onProblem = { if case .notLinked = $0 { refusal.one() } }
                 let url = desk.device.session("\(seed).rewind")
                 let recorder = try Recorder<Texts>(recordingTo: url, options: options)
                 let link = try #require(recorder.link(to: "\(address)", times))
@@ -110,8 +110,8 @@ import Testing
                 }
                 proxy.cut(then: .open)
                 recorder.close()
-                try await OwnThreads.run { #expect(link.flush(atMost: .seconds(60)) || refusals.isDone) }
-                if refusals.isDone {
+                if try await !OwnThreads.run({ link.flush(atMost: .seconds(60)) }) {
+                    try await waitUntil { refusal.isDone }
                     let next = try Recorder<Texts>(recordingTo: desk.device.session("\(seed)-next.rewind"))
                     _ = next.link(to: "\(address)", times)
                     next.close()

@@ -68,7 +68,7 @@ import Testing
             let (recorder, link) = try recording(to: "\(wrong)") { report.yield($0) }
             let problem = await problems.first { _ in true }
             #expect(problem == .notLinked(reason: "The token is not that of this server."))
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(5)) == false) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(5)) } == false)
             recorder.close()
             #expect(try desk.folder.contents == [])
             // A later launch with the right token sends it.
@@ -87,7 +87,7 @@ import Testing
                 recorder.record(Add(text: text), resultingIn: Texts(texts: [text], count: length))
             }
             recorder.flush(atMost: .seconds(60))
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(60)) } == true)
             let url = try #require(recorder.url)
             let copy = try #require(try desk.copy(of: url))
             #expect(try SQL.column("SELECT count(*) FROM action", in: copy) == ["5"])
@@ -109,10 +109,10 @@ import Testing
             let (first, _) = try recording(to: "\(address)")
             let second = try Recorder<Texts>(recordingTo: other.session())
             let link = try #require(second.link(to: "\(address)", LinkedApp.times))
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             first.close()
             second.close()
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             try await desk.expectEqual("first")
             #expect(try desk.sessions.count == 2)
         }
@@ -141,7 +141,7 @@ import Testing
     @Test func `Invalid bodies are refused with a sentence`() async throws {
         try await desk.listening { address, _ in
             let (recorder, link) = try recording(to: "\(address)")
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(60)) } == true)
             let client = LinkClient(address)
             var random = SplitMix64(seed: 1)
             let url = try #require(recorder.url)
@@ -165,7 +165,7 @@ import Testing
             for body in bodies + (0..<50).map({ _ in damaged(head + "[\"chunk\",7,{\"blob\":\"00\"},\"1\"]", &random) })
             {
                 let bytes = Array(body.utf8)
-                let (status, answer) = try await answer {
+                let (status, answer) = try await OwnThreads.run {
                     try client.send("POST", LinkPath.rows, body: bytes, seconds: 5)
                 }
                 if status != 200, status != 409 {
@@ -181,7 +181,7 @@ import Testing
                 let seqs = "\(other.action + 1),\(other.action)"
                 let row = "[\"action\",\(seqs),0,1,null,null,null,\"began\",null,null,0,null,null]\n"
                 let bytes = Array((early + row).utf8)
-                let (status, body) = try await answer {
+                let (status, body) = try await OwnThreads.run {
                     try client.send("POST", LinkPath.rows, body: bytes, seconds: 5)
                 }
                 #expect(status == 409)
@@ -211,7 +211,9 @@ import Testing
             #expect(try LinkMessage(parsing: body, digest: digest).rows == batch.rows)
             let client = LinkClient(address)
             let sound = body
-            let (status, _) = try await answer { try client.send("POST", LinkPath.rows, body: sound, seconds: 20) }
+            let (status, _) = try await OwnThreads.run {
+                try client.send("POST", LinkPath.rows, body: sound, seconds: 20)
+            }
             #expect(status == 200)
         }
     }
@@ -231,9 +233,9 @@ import Testing
             let (recorder, link) = try recording(to: "http://\(Desk.token)@127.0.0.1:\(port)") {
                 Issue.record("\($0)")
             }
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(60)) } == true)
             recorder.close()
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(60)) } == true)
             try await desk.expectEqual("after refusals")
         }
         await receiver.close()
@@ -256,14 +258,6 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func answer(
-        _ body: @escaping @Sendable () throws -> (status: Int, body: [UInt8])
-    ) async throws -> (Int, [UInt8]) {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread { continuation.resume(with: Result { try body() }) }.start()
-        }
-    }
-
     #if os(Linux)
     @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible })
     func `Rows wait while the disk at the desk is full`() async throws {
@@ -271,11 +265,11 @@ import Testing
         try await desk.listening(in: disk.url) { address, _ in
             disk.fill()
             let (recorder, link) = try recording(to: "\(address)")
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(1)) == false) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(1)) } == false)
             try disk.empty()
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(60)) } == true)
             recorder.close()
-            try await OwnThreads.run { #expect(link?.flush(atMost: .seconds(30)) == true) }
+            #expect(try await OwnThreads.run { link?.flush(atMost: .seconds(60)) } == true)
         }
     }
     #endif

@@ -22,14 +22,14 @@ import RewindListen
             let link = try #require(recorder.link(to: "\(address)"))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush(atMost: .seconds(60))
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             let copy = try #require(try desk.copy(of: url))
             let session = try SessionReader(opening: copy)
             #expect(session.isLive)
             #expect(try session.lastSeq() == 1)
             session.close()
             recorder.close()
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             try await desk.expectEqual("closed")
             #expect(try desk.folder.contents == [copy.lastPathComponent])
         }
@@ -41,13 +41,13 @@ import RewindListen
             let link = try #require(recorder.link(to: "\(address)", LinkedApp.times))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush(atMost: .seconds(60))
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             let url = try #require(recorder.url)
             let copy = try #require(try desk.copy(of: url))
             for path in SessionRecovery.sideEndings.map({ copy.path + $0 }) + [copy.path] { unlink(path) }
             recorder.record(Add(text: "b"), resultingIn: Texts(texts: ["a", "b"], count: 2))
             recorder.close()
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             try await desk.expectEqual("closed")
             #expect(try desk.sessions.count == 1)
         }
@@ -69,7 +69,7 @@ import RewindListen
             let link = try #require(recorder.link(to: "\(address)", times))
             recorder.record(Add(text: "a"), resultingIn: Texts(texts: ["a"], count: 1))
             recorder.flush(atMost: .seconds(60))
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             let url = try #require(recorder.url)
             let copy = try #require(try desk.copy(of: url))
             let idle = ContinuousClock.now

@@ -39,7 +39,7 @@ extension Restoration: Action {}
                 }
             }
             recorder.flush(atMost: .seconds(60))
-            try await OwnThreads.run { #expect(link.flush(atMost: .seconds(30))) }
+            #expect(try await OwnThreads.run { link.flush(atMost: .seconds(60)) })
             let url = try #require(recorder.url)
             let copy = try #require(try desk.copy(of: url))
             let client = SteeringClient(of: copy)

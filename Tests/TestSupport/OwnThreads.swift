@@ -16,7 +16,8 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     }
 
     /// Runs blocking code on a separate thread.
-    package static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
+    @discardableResult
+    package static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try body() }) }.start()
         }
