@@ -82,7 +82,7 @@ import Testing
         let client = SteeringClient(of: stores.folder.file("Counter.rewind"))
         for request in [SteeringRequest.undo(count: 1), .jump(to: 1)] {
             await #expect(throws: Refusal(.other, "The app's client does not receive requests.")) {
-                try await client.send(request)
+                try await client.send(request, timeout: .seconds(30))
             }
         }
         try await sendNext(stores)
@@ -123,7 +123,7 @@ import Testing
             }
         }
         let client = SteeringClient(of: stores.folder.file("Counter.rewind"))
-        let answer = try await client.send(.jump(to: 1))
+        let answer = try await client.send(.jump(to: 1), timeout: .seconds(30))
         #expect(answer.position == 1)
         try await stores.send(
             Self.message([("action", .string(Self.increment)), ("payload", .string(#"{"count":2}"#))]),

@@ -62,13 +62,16 @@ import Testing
     func report() async throws {
         let folder = TemporaryFolder()
         let (events, add) = AsyncStream.makeStream(of: ListenEvent.self)
-        let actions = (1...3).map { #""\#($0)":{"type":"PERFORM_ACTION","action":{"type":"A","n":\#($0)}}"# }
-        let lifted = """
-            {"actionsById":{"0":{"type":"@@INIT"},\(actions.joined(separator: ","))},"stagedActionIds":[0,1,2,3],
-            "computedStates":[{"state":0},{"state":1},{"state":2},{"state":3,"error":"oops"}]}
-            """
-        let body = (["type": "STATE", "id": "crash", "name": "To do", "payload": .string(lifted)] as Tree).text
-        func send(
+        func body(_ count: Int) -> String {
+            let actions = (1...count).map { #""\#($0)":{"type":"PERFORM_ACTION","action":{"type":"A","n":\#($0)}}"# }
+            let states = (1...count).map { #"{"state":\#($0)\#($0 == 3 ? #","error":"oops""# : "")}"# }
+            let lifted = """
+                {"actionsById":{"0":{"type":"@@INIT"},\(actions.joined(separator: ","))},
+                "stagedActionIds":\(Array(0...count)),"computedStates":[{"state":0},\(states.joined(separator: ","))]}
+                """
+            return (["type": "STATE", "id": "crash", "name": "To do", "payload": .string(lifted)] as Tree).text
+        }
+        @Sendable func send(
             _ method: String,
             _ body: String,
             origin: String,
@@ -88,20 +91,25 @@ import Testing
             let page = "http://localhost:3000"
             let asked = try send("OPTIONS", "", origin: page, address.port)
             #expect(asked.status == 204 && asked.headers["access-control-allow-origin"] == page)
-            let answer = try send("POST", body, origin: page, address.port)
+            let answer = try send("POST", body(3), origin: page, address.port)
             #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == page, "\(answer.body)")
+            let bodies = (1...8).map { body($0) }
+            let threads = Threads(8) { _ = try send("POST", bodies[$0], origin: page, address.port) }
+            try await OwnThreads.run { try threads.wait() }
             for other in ["", "{}", "[]", #"{"type":"STATE","payload":"{}"}"#, #"{"type":"START"}"#] {
                 #expect(try send("POST", other, origin: page, address.port).status == 400)
             }
-            #expect(try send("POST", body, origin: page, length: 1 << 30, address.port).status == 413)
+            #expect(try send("POST", body(3), origin: page, length: 1 << 30, address.port).status == 413)
             for _ in 1...3 {
-                #expect(try send("POST", body, origin: "https://a.example", address.port).status == 403)
+                #expect(try send("POST", body(3), origin: "https://a.example", address.port).status == 403)
             }
         }
         add.finish()
         let lines = await events.reduce(into: []) { $0.append("\($1)") }
+        #expect(try folder.contents.filter { $0.hasSuffix(".rewind") } == ["To-do.rewind"])
         let timeline = try Timeline(opening: folder.file("To-do.rewind"))
-        #expect(timeline.last == 3)
+        #expect(timeline.last == 8)
+        #expect(try timeline.cursor() == 8)
         #expect(try timeline.action(3).error == "oops")
         #expect(
             lines.filter { $0.contains("refused") } == [
@@ -158,7 +166,7 @@ import Testing
             return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
         }
         #expect(answers == Set(0..<5))
-        await #expect(throws: Refusal(.other, "no")) { try await client.send(.lock) }
+        await #expect(throws: Refusal(.other, "no")) { try await client.send(.lock, timeout: .seconds(30)) }
         relay.close()
         #expect(!client.isOpen)
     }

@@ -20,17 +20,20 @@ package actor DevToolsClients {
     private var instances: [Key: DevToolsInstance] = [:]
     /// Stores that are not connected, oldest first.
     private var absent: [(instance: DevToolsInstance, since: ContinuousClock.Instant)] = []
+    /// The recording of the last report.
+    private var lastReport: Task<String?, Never>?
 
     package init(names: SessionNames, report: @escaping @Sendable (ListenEvent) -> Void) {
         (self.names, self.report) = (names, report)
     }
 
-    /// Passes a message to the store that sent it. Returns false if there are too many stores.
+    /// Passes a message to the store that sent it. Returns false if there are too many stores. Without `publish`, the client
+    /// receives no messages.
     package func receive(
         _ message: Tree,
         bytes: Int,
         from client: String,
-        publish: @escaping @Sendable (Tree) async -> Bool
+        publish: (@Sendable (Tree) async -> Bool)? = nil
     ) async -> Bool {
         let id = message.child("instanceId") ?? message.child("id") ?? .string(client)
         let key = Key(client: client, instance: id)
@@ -56,6 +59,16 @@ package actor DevToolsClients {
 
     /// Records a report, which is the message with the history of a store. Returns why it is refused; nil if it is recorded.
     func record(_ report: [UInt8]) async -> String? {
+        // One after the other, as a store has one session.
+        let task = Task { [lastReport] in
+            _ = await lastReport?.value
+            return await recordNext(report)
+        }
+        lastReport = task
+        return await task.value
+    }
+
+    private func recordNext(_ report: [UInt8]) async -> String? {
         var repairs = JSONRepairs()
         guard let message = try? Tree(repairing: report, &repairs), message.child("type") == "STATE",
             let lifted = message.child("payload").flatMap({
@@ -65,7 +78,7 @@ package actor DevToolsClients {
         else { return "The body is not a report with the history of a store." }
         if repairs.count > 0 { self.report(.repaired(app: message.child("name")?.string ?? "app", repairs)) }
         let client = UUID().uuidString
-        let isRecorded = await receive(message, bytes: report.count, from: client) { _ in false }
+        let isRecorded = await receive(message, bytes: report.count, from: client)
         await leave(client)
         return isRecorded ? nil : "Too many apps are recorded already."
     }

@@ -18,7 +18,7 @@ actor DevToolsInstance {
     private let names: SessionNames
     private let report: @Sendable (ListenEvent) -> Void
     /// Passes a message to the store's client, and returns false if it does not receive any; nil while it is not
-    /// connected.
+    /// connected, also if it posts reports.
     private var publish: (@Sendable (Tree) async -> Bool)?
     private(set) var history: RecordedHistory?
     private var relay: SteeringRelay?
@@ -50,7 +50,7 @@ actor DevToolsInstance {
     // MARK: Messages
 
     /// Connects the store, again after `disconnect()`.
-    func connect(_ publish: @escaping @Sendable (Tree) async -> Bool) {
+    func connect(_ publish: (@Sendable (Tree) async -> Bool)?) {
         self.publish = publish
         relay?.setAbsent(until: nil)
         isRestarted = history != nil
@@ -155,6 +155,8 @@ actor DevToolsInstance {
                 close()
             }
         }
+        // Reports may arrive in another order.
+        if publish == nil, history?.isLater(than: lifted) == true { return }
         // Nothing is known about the state before actions that the store has dropped.
         if history == nil { begin(with: lifted.droppedCount > 0 ? .null : lifted.initialState ?? .null, lifted) }
         guard history?.isFull == false else { return isIncomplete = true }

@@ -138,6 +138,17 @@ struct RecordedHistory {
         return firstKnown(of: lifted) != nil || baseSeq(of: lifted) != nil
     }
 
+    /// Returns true if a history is an earlier one of the same store, with the same actions and states.
+    func isLater(than lifted: LiftedState) -> Bool {
+        guard createdAt == lifted.createdAt, lifted.nextActionId <= lastID ?? 0 else { return false }
+        let known = Dictionary(entries.map { ($0.id, $0) }) { $1 }
+        let pairs = zip(lifted.staged, lifted.computed).dropFirst(lifted.beginsWithInit ? 1 : 0)
+        return pairs.allSatisfy { id, computed in
+            guard let entry = known[id] else { return false }
+            return entry.action == lifted.actions[id]?.value.hashValue && entry.state == computed?.state?.hashValue
+        }
+    }
+
     /// Records what is new in the store's history. `bytes` is its size.
     mutating func merge(_ lifted: LiftedState, bytes: Int) {
         // A client that filters its first action, too, has nothing at first.

@@ -7,7 +7,7 @@ import Foundation
 /// Safe to share because its state is only accessed under `lock`.
 final class SQLAlarm: @unchecked Sendable {
     /// The time in nanoseconds after the deadline at which a query is considered stuck.
-    private static let grace: UInt64 = 1_000_000_000
+    private static let grace: UInt64 = 500_000_000
 
     private let lock = NSLock()
     private var deadline = UInt64.max
@@ -16,7 +16,7 @@ final class SQLAlarm: @unchecked Sendable {
     /// Calls `action` on another thread when a query is stuck.
     init(_ action: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-        source.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
+        source.schedule(deadline: .now() + 0.25, repeating: 0.25, leeway: .milliseconds(50))
         source.setEventHandler { [weak self] in
             if self?.isDue == true { action() }
         }
