@@ -65,7 +65,8 @@ package struct Server: Sendable {
 
     /// Listens on a port of the address `host`, by default a free one, while `body` runs. Its argument is the port.
     ///
-    /// Then all connections are closed. Returns when no request is being handled any more.
+    /// Then all connections are closed. Returns when no request is being handled any more. The process may have more files
+    /// open from now on, up to 10,240.
     ///
     /// - Parameter willStop: Called before the connections are closed.
     /// - Throws: An error of `body`; `ServerError`.
@@ -76,6 +77,7 @@ package struct Server: Sendable {
         willStop: () async -> Void = {},
         _ body: (Int) async throws -> Value
     ) async throws -> Value {
+        DescriptorLimit.raise()
         let (tasks, work) = AsyncStream.makeStream(of: Task<Void, Never>.self)
         let connections = Connections(limit: limits.connections)
         let listener = try await bind(host, port, connections, work)

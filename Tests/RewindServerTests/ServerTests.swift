@@ -419,6 +419,22 @@ import Testing
         }
     }
 
+    @Test func `The server raises the number of files that may be open`() async throws {
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+        let resource = RLIMIT_NOFILE
+        #endif
+        var limit = rlimit()
+        #expect(getrlimit(resource, &limit) == 0)
+        let wanted = min(10_240, limit.rlim_max)
+        limit.rlim_cur = wanted - 1
+        #expect(setrlimit(resource, &limit) == 0)
+        try await Self.serving { (_: Int) async throws -> Void in
+            #expect(getrlimit(resource, &limit) == 0 && limit.rlim_cur == wanted)
+        }
+    }
+
     @Test func `The server also listens on the IPv6 loopback address`() async throws {
         try await Server { request in .sentence(200, request.client ?? "-") }.run(host: "::1") {
             (port: Int) async throws -> Void in
